@@ -166,7 +166,9 @@ def _agreement_without_resamples(both: JudgeAndMetric, measures: Sequence[str] |
     once, chosen_measures = both.all_segments, [MEASURES[key] for key in chosen]
     limits = np.array([measure.of_draws(once)[0] for measure in chosen_measures])
     values = np.array([measure.value_of(once) for measure in chosen_measures])
-    thresholds = {measure.key: measure.epsilon(once) for measure in chosen_measures if isinstance(measure, CalibratedAccuracy)}
+    thresholds = {
+        measure.key: measure.epsilon(once) for measure in chosen_measures if isinstance(measure, CalibratedAccuracy)
+    }
     return Agreement(chosen, values, np.empty((0, len(chosen))), n_units, limits, thresholds)
 
 

@@ -119,8 +119,8 @@ def unequal_coverage_warnings(judge: Judge, measures: Sequence[str]) -> list[str
         return []
     compare = "compares" if len(of_means) == 1 else "compare"
     return [
-        f"{judge.name}: systems are judged on different segments ({coverage.numbers}); {listed_names(of_means)} {compare}"
-        " means over these."
+        f"{judge.name}: systems are judged on different segments ({coverage.numbers}); {listed_names(of_means)}"
+        f" {compare} means over these."
     ]
 
 

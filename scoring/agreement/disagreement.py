@@ -39,7 +39,9 @@ def misordered_systems(judge: Judge, scored: OrientedScores, kind: SystemScore =
     judge_scores, metric_scores = judge.system_scores(once)[0], scored.system_scores(once, kind)[0]
     misordered = []
     first, second = np.nonzero(~np.eye(judge.n_systems, dtype=bool))
-    pairs = zip(first, second, pair_leads(judge_scores, first, second), pair_leads(metric_scores, first, second), strict=True)
+    pairs = zip(
+        first, second, pair_leads(judge_scores, first, second), pair_leads(metric_scores, first, second), strict=True
+    )
     for better, worse, judge_lead, lead in pairs:
         if judge_lead > 0 and lead <= 0:
             names = judge.systems[better], judge.systems[worse]

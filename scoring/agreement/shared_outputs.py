@@ -66,7 +66,12 @@ class Coverage:
 
     @classmethod
     def of(
-        cls, judged_set: TestSet, scored_set: TestSet, name: str, metrics: Sequence[Metric], systems: Sequence[str] | None = None
+        cls,
+        judged_set: TestSet,
+        scored_set: TestSet,
+        name: str,
+        metrics: Sequence[Metric],
+        systems: Sequence[str] | None = None,
     ) -> Self:
         """Return the coverage of the metrics for the judge of a name in ``judged_set``.
 
@@ -80,9 +85,19 @@ class Coverage:
         own = tuple(metric.label for metric in metrics if metric not in others)
         derived = [metric for metric in others if is_derived(metric, judged_set, scored_set, name)]
         human = [metric for metric in others if judge.is_human and metric.is_human and metric not in derived]
-        outputs_by_metric = {metric: scored_outputs(scored_set, [metric]) for metric in others if metric not in (*derived, *human)}
+        outputs_by_metric = {
+            metric: scored_outputs(scored_set, [metric]) for metric in others if metric not in (*derived, *human)
+        }
         excluded = (tuple(metric.label for metric in of) for of in (derived, human))
-        return cls(judge, judged_set.system_names, counting, comparable_outputs(judge, judged_set), outputs_by_metric, own, *excluded)
+        return cls(
+            judge,
+            judged_set.system_names,
+            counting,
+            comparable_outputs(judge, judged_set),
+            outputs_by_metric,
+            own,
+            *excluded,
+        )
 
     @property
     def n_judged(self) -> int:
@@ -98,7 +113,7 @@ class Coverage:
         return tuple(self.names[row] for row in np.flatnonzero(are_judged & ~are_scored))
 
     def shared(self, judged_set: TestSet, metrics: Sequence[Metric] | None = None) -> SharedOutputs:
-        """Return the outputs that these metrics share, by default all; ``judged_set`` is the test set that has the judge.
+        """Return the outputs that these metrics share, by default all; ``judged_set`` is the test set with the judge.
 
         Raises ``ValueError`` where no segment has two judged outputs with a score of every metric.
         """
@@ -126,7 +141,9 @@ class Coverage:
             raise ValueError(_too_few_outputs_sentence(self.judge.name, incomplete, self.n_judged)) from None
 
 
-def find_shared_outputs(judged_set: TestSet, scored_set: TestSet, name: str, metrics: Sequence[Metric]) -> SharedOutputs:
+def find_shared_outputs(
+    judged_set: TestSet, scored_set: TestSet, name: str, metrics: Sequence[Metric]
+) -> SharedOutputs:
     """Return the outputs that all these metrics share; parameters and ``ValueError`` as for ``Coverage.of``."""
     return Coverage.of(judged_set, scored_set, name, metrics).shared(judged_set)
 
@@ -147,7 +164,9 @@ def comparable_outputs(judge: Judge, test_set: TestSet) -> Flags:
     return flags
 
 
-def metrics_without_judge(metrics: Sequence[Metric], judged_set: TestSet, scored_set: TestSet, name: str) -> list[Metric]:
+def metrics_without_judge(
+    metrics: Sequence[Metric], judged_set: TestSet, scored_set: TestSet, name: str
+) -> list[Metric]:
     """Return the metrics without those whose scores are the judge's own."""
     own = next((scores for scores in judged_set.scores if scores.name == name), None)
     scores_by_name = {scores.name: scores for scores in scored_set.scores}
@@ -165,7 +184,9 @@ def metrics_without_judge(metrics: Sequence[Metric], judged_set: TestSet, scored
 
 def is_derived(metric: Metric, judged_set: TestSet, scored_set: TestSet, name: str) -> bool:
     """Return whether a metric's scores are made of the same ratings as the judgments of a name in ``judged_set``."""
-    external_scores = next((one for one in scored_set.scores if isinstance(metric, ExternalScore) and one.name == metric.of), None)
+    external_scores = next(
+        (one for one in scored_set.scores if isinstance(metric, ExternalScore) and one.name == metric.of), None
+    )
     judges: list[Scores | Preferences] = [*judged_set.scores, *judged_set.preferences]
     judge = next((one for one in judges if one.name == name), None)
     return external_scores is not None and judge is not None and are_of_same_ratings(judge, external_scores)

@@ -107,7 +107,10 @@ class ErrorKinds:
         have_error = np.zeros(self.counts.judged.shape, bool)
         have_error[self.counts.at[0], self.counts.at[1]] = True
         are_judged = self.counts.judged
-        return max((int(((have_error[a] | have_error[b]) & are_judged[a] & are_judged[b]).sum()) for a, b in self.pairs), default=0)
+        return max(
+            (int(((have_error[a] | have_error[b]) & are_judged[a] & are_judged[b]).sum()) for a, b in self.pairs),
+            default=0,
+        )
 
     @property
     def needed_segments(self) -> int:

@@ -120,7 +120,9 @@ def _errors_in_output(errors: Sequence[ErrorSpan], severities: Sequence[str]) ->
     return [error for error in placed if not severities or error.severity in severities]
 
 
-def _words_of_error_free_outputs(tokens: Tokens, orders: Ints, are_judged: Flags, errors: Collection[int]) -> ErrorWords:
+def _words_of_error_free_outputs(
+    tokens: Tokens, orders: Ints, are_judged: Flags, errors: Collection[int]
+) -> ErrorWords:
     """Return the numbers of words in judged outputs without an error; all of them are outside."""
     free = are_judged.copy()
     free[[*errors]] = False
@@ -133,7 +135,9 @@ def _tokens(bleu: BLEU, output: pa.StringArray, references: Sequence[pa.StringAr
 
     Raises ``TooLong`` where the tokenizer cannot take a text.
     """
-    texts_by_name = {"the output": output} | {f"reference {number}": column for number, column in enumerate(references, 1)}
+    texts_by_name = {"the output": output} | {
+        f"reference {number}": column for number, column in enumerate(references, 1)
+    }
     for limit in bleu.limits:
         limit.check(texts_by_name)
     return encode_columns([output, *references], bleu.tokenize, bleu.lowercase)

@@ -30,7 +30,9 @@ def buckets_by_errors(annotation: Annotation, pair: Pair) -> dict[str, Buckets]:
     if not annotation.judged_segments(pair).any():
         return {}
     buckets_by_name = {WORST: buckets_by_worst_error(annotation, pair), CATEGORY: buckets_by_category(annotation, pair)}
-    return buckets_by_name | ({ANNOTATOR: buckets_by_annotator(annotation, pair)} if len(annotation.annotators) > 1 else {})
+    return buckets_by_name | (
+        {ANNOTATOR: buckets_by_annotator(annotation, pair)} if len(annotation.annotators) > 1 else {}
+    )
 
 
 def buckets_by_worst_error(annotation: Annotation, pair: Pair) -> Buckets:

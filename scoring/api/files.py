@@ -89,12 +89,12 @@ def test_set_of_files(references: Mapping[str, Texts], systems: Mapping[str, Tex
 def texts_of_files(systems: Mapping[str, Texts], source: Texts | None) -> TextsToCheck:
     """Return outputs and their source as texts to check without references; some of the texts are paths of files."""
     columns, notices = _columns_of({}, systems, source)
-    said = test_set_language([(column.role, stated_language(column)) for column in columns])
+    language = test_set_language([(column.role, stated_language(column)) for column in columns])
     lined_up = align(columns)
     texts = {role: {of.name: of.segments for of in lined_up if of.role is role} for role in (Role.SOURCE, Role.SYSTEM)}
     warn(notices)
     only_source = next(iter(texts[Role.SOURCE].values()), None)
-    return TextsToCheck(texts[Role.SYSTEM], {}, only_source, None if said is None else said.language)
+    return TextsToCheck(texts[Role.SYSTEM], {}, only_source, None if language is None else language.language)
 
 
 def _columns_of(
@@ -155,9 +155,15 @@ def _one_output(name: str, text: Texts) -> GivenColumns:
 def _numbered(columns: Sequence[Column], references: Mapping[str, Texts]) -> list[Column]:
     """Return the columns, with references named by their arguments, or by numbers where a file has several."""
     reference_columns = [column for column in columns if column.role is Role.REFERENCE]
-    names = [*references] if len(reference_columns) == len(references) else [f"reference {n}" for n in range(1, len(reference_columns) + 1)]
+    names = (
+        [*references]
+        if len(reference_columns) == len(references)
+        else [f"reference {n}" for n in range(1, len(reference_columns) + 1)]
+    )
     remaining_names = iter(names)
-    return [replace(column, name=next(remaining_names)) if column.role is Role.REFERENCE else column for column in columns]
+    return [
+        replace(column, name=next(remaining_names)) if column.role is Role.REFERENCE else column for column in columns
+    ]
 
 
 def _contents(file: str | os.PathLike[str], encoding: str | None) -> Contents:
@@ -192,4 +198,8 @@ def _in_roles(columns: Sequence[Column], roles: Mapping[str, str]) -> list[Colum
 
 def _of_order(columns: Sequence[Column]) -> list[FileNotice]:
     notices_of_columns = order_notices(columns)
-    return [FileNotice(column.file, one) for column, notices in zip(columns, notices_of_columns, strict=True) for one in notices]
+    return [
+        FileNotice(column.file, one)
+        for column, notices in zip(columns, notices_of_columns, strict=True)
+        for one in notices
+    ]

@@ -49,7 +49,11 @@ class MetricScore(NotebookResult, ScoreResult):
     def length_ratio(self) -> float:
         """Number of the output's words divided by that of the closest references; NaN if these have no words."""
         arithmetic = self._arithmetic("length_ratio")
-        return float(arithmetic.hypothesis_length / arithmetic.reference_length) if arithmetic.reference_length else math.nan
+        return (
+            float(arithmetic.hypothesis_length / arithmetic.reference_length)
+            if arithmetic.reference_length
+            else math.nan
+        )
 
     def _arithmetic(self, name: str) -> "BleuArithmetic":
         from ..bleu import BLEU

@@ -199,7 +199,11 @@ class ComparedSegments(NotebookResult, Sequence[ComparedSegment]):
     def _more(self) -> list[str]:
         """Sentence on how many segments are not shown; empty if all are shown."""
         n_hidden = len(self) - SEGMENTS_SHOWN
-        return [f"{counted(n_hidden, 'more segment')}; take [{SEGMENTS_SHOWN}:] to see the next ones."] if n_hidden > 0 else []
+        return (
+            [f"{counted(n_hidden, 'more segment')}; take [{SEGMENTS_SHOWN}:] to see the next ones."]
+            if n_hidden > 0
+            else []
+        )
 
 
 def _html(segments: Sequence[ComparedSegment], *notes: str) -> str:

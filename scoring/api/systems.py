@@ -160,8 +160,8 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         signatures = {of.metric: of.signature for of in self.values()}
         glossary = None
         if terms is not None:
-            said = self.test_set.target.said
-            glossary = as_glossary(terms, (None, None if said is None else said.language))
+            language = self.test_set.target.said
+            glossary = as_glossary(terms, (None, None if language is None else language.language))
         return judge_by_rules(rules, new, baseline, self.request, self.test_set, statistics, signatures, glossary)
 
     def to_dict(self) -> dict[str, Any]:
@@ -333,7 +333,9 @@ def _named(systems: Any, names: Sequence[str] | None) -> Mapping[str, Texts]:
             "systems: expected outputs by name, or a list of them; found texts on the outer level. For paths write"
             " {'base': 'base.txt', 'new': 'new.txt'}."
         )
-    system_names = [f"system {number}" for number in range(1, len(listed) + 1)] if names is None else as_list(names, "names")
+    system_names = (
+        [f"system {number}" for number in range(1, len(listed) + 1)] if names is None else as_list(names, "names")
+    )
     if len(system_names) != len(listed) or len(set(system_names)) != len(system_names):
         raise ValueError(
             f"names: expected a different name for each of {len(listed)} systems; found {short_repr(names)}."

@@ -237,7 +237,9 @@ def accept_check(plugin: Plugin, check_class: object) -> type[Check]:
     if not isinstance(check_class, type) or not issubclass(check_class, Check):
         raise ValueError(f"expected a subclass of bleuscope.scoring.checks.check.Check; found {check_class!r:.100}")
     if check_class.name != plugin.name:
-        raise ValueError(f"the check's name must be that of its entry point, {plugin.name!r}; found {check_class.name!r}")
+        raise ValueError(
+            f"the check's name must be that of its entry point, {plugin.name!r}; found {check_class.name!r}"
+        )
     check_importable(check_class)
     check_declared(check_class())
     return check_class

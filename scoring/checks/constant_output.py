@@ -50,7 +50,9 @@ class ConstantOutput(Check):
         for reference in texts.references:
             are_constant &= ~numpy_column(pc.equal(outputs, reference.take(at)).fill_null(False))
         lengths = text_lengths(outputs)
-        return CheckSpans.of((int(places[n]), 0, int(lengths[n]), CONSTANT) for n in np.flatnonzero(are_constant).tolist())
+        return CheckSpans.of(
+            (int(places[n]), 0, int(lengths[n]), CONSTANT) for n in np.flatnonzero(are_constant).tolist()
+        )
 
 
 def _frequent(column: pa.StringArray) -> Ints:

@@ -55,7 +55,10 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
     )
     for row in chosen_rows(texts, may_have):
         source_links, output_links = _find_links(row.source), _find_links(row.output)
-        for links, others, kind in ((source_links, output_links, MISSING_LINK), (output_links, source_links, ADDED_LINK)):
+        for links, others, kind in (
+            (source_links, output_links, MISSING_LINK),
+            (output_links, source_links, ADDED_LINK),
+        ):
             for link in links.keys() - others.keys():
                 yield row.segment, *links[link], kind
 

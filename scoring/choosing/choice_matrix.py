@@ -134,9 +134,9 @@ def score_choices(
     lists : the lists of candidates
     references : ``[reference][segment]``
     judges : metrics that are computed here; they score a choice as a whole output
-    external_scores : scores of systems, by people or by programs; they judge where the candidates are systems. A choice has the
-        mean of ``scores_of_choice`` over the segments where every candidate is judged, so that all choices are judged
-        on the same segments
+    external_scores : scores of systems, by people or by programs; they judge where the candidates are systems. A choice
+        has the mean of ``scores_of_choice`` over the segments where every candidate is judged, so that all choices are
+        judged on the same segments
     on_progress : is told the share of the judges that are done; an exception that it raises ends the work
 
     Raises ``ValueError`` as ``candidate_statistics`` does, and for choices of one name, for scores of other
@@ -157,7 +157,9 @@ def score_choices(
     for place, metric in enumerate(metrics):
         for limit in metric.limits:
             limit.check({choice.name: choice.texts(lists) for choice in choices})
-        statistics = candidate_statistics(metric, outputs, references, progress_of_part(on_progress, place, len(metrics)))
+        statistics = candidate_statistics(
+            metric, outputs, references, progress_of_part(on_progress, place, len(metrics))
+        )
         means = dict.fromkeys(random_names, _means(lists, statistics)) if random_names else {}
         columns.append(JudgeScores(metric, {name: statistics[places] for name, places in rows.items()} | means, every))
     silent = {}

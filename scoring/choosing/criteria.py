@@ -208,7 +208,8 @@ def choose_candidates(
     expect(lists, Lists, "lists")
     chooser = Chooser(lists, references, options, seed, probabilities)
     return tuple(
-        chooser.choose(criterion, progress_of_part(on_progress, at, len(criteria))) for at, criterion in enumerate(criteria)
+        chooser.choose(criterion, progress_of_part(on_progress, at, len(criteria)))
+        for at, criterion in enumerate(criteria)
     )
 
 

@@ -37,8 +37,8 @@ def suggest(action: argparse.Action, values: Iterable[str]) -> None:
 
 
 def _suggested_values(action: argparse.Action) -> tuple[str, ...]:
-    found: tuple[str, ...] = vars(action).get("suggested", ())
-    return found
+    values: tuple[str, ...] = vars(action).get("suggested", ())
+    return values
 
 
 def find_commands_action(parser: argparse.ArgumentParser) -> "Commands":
@@ -49,10 +49,10 @@ def find_commands_action(parser: argparse.ArgumentParser) -> "Commands":
 
 def _actions(parser: argparse.ArgumentParser) -> list[Any]:
     """Return every argument of a parser and of its commands."""
-    found: list[Any] = []
+    actions: list[Any] = []
     for action in parser._actions:
-        found.append(action)
+        actions.append(action)
         if isinstance(action, argparse._SubParsersAction):
             for command in action.choices.values():
-                found += _actions(command)
-    return found
+                actions += _actions(command)
+    return actions

@@ -166,11 +166,11 @@ class Inputs:
         self._no_texts: dict[str, list[str]] = {}
         self._doubts: tuple[Oddity, ...] = ()
         self._facts: frozenset[Fact] = frozenset()
-        wanted = [(path, Role.REFERENCE) for path in references] + [(path, Role.SYSTEM) for path in systems]
-        wanted += [] if source is None else [(source, Role.SOURCE)]
+        paths_and_roles = [(path, Role.REFERENCE) for path in references] + [(path, Role.SYSTEM) for path in systems]
+        paths_and_roles += [] if source is None else [(source, Role.SOURCE)]
         with ExitStack() as stack:
             self._inputs = [
-                item for path, role in wanted for item in self._open(stack, input_file(path), role, encoding)
+                item for path, role in paths_and_roles for item in self._open(stack, input_file(path), role, encoding)
             ]
             of_order = _column_order_notices(self._inputs)
             self._of_files += [one for one in of_order if one.notice.kind != SEGMENT_ORDER]
@@ -265,12 +265,13 @@ class Inputs:
     @property
     def guesses(self) -> list[str]:
         """Sentences on columns whose roles were guessed by headers or names, and on files that ids lined up."""
-        taken: defaultdict[tuple[str, bool], dict[Role, list[str]]] = defaultdict(lambda: defaultdict(list))
+        columns_by_file: defaultdict[tuple[str, bool], dict[Role, list[str]]] = defaultdict(lambda: defaultdict(list))
         for item in self._inputs:
             if item.guessed and item.column is not None:
-                taken[item.file, item.column.format == "text"][item.role].append(item.column.name)
+                columns_by_file[item.file, item.column.format == "text"][item.role].append(item.column.name)
         guessed = [
-            _guess(file, is_of_texts, by_role, self._no_texts[file]) for (file, is_of_texts), by_role in taken.items()
+            _guess(file, is_of_texts, by_role, self._no_texts[file])
+            for (file, is_of_texts), by_role in columns_by_file.items()
         ]
         return [*guessed, *join_notices(self._moved)]
 
@@ -306,17 +307,17 @@ class Inputs:
             yield rest
             return
         facts: frozenset[Fact] | None = None
-        kept = KeptTexts(self._most_examined, self._ignores_case)
+        kept_texts = KeptTexts(self._most_examined, self._ignores_case)
         for before, blocks in self._blocks():
             test_set = self._test_set(blocks, before)
             facts = odd_facts(test_set) if facts is None else facts & odd_facts(test_set)
-            kept.keep(test_set)
+            kept_texts.keep(test_set)
             yield test_set
         self._facts = facts or frozenset()
         count = self._inputs[0].segments
         odd = list_oddities(facts or (), self.system_names, self._reference_names, count)
-        self._doubts = kept.doubts(odd, self._keep_faults)
-        self.examined, self.kept_faults = kept.examined, kept.kept_faults
+        self._doubts = kept_texts.doubts(odd, self._keep_faults)
+        self.examined, self.kept_faults = kept_texts.examined, kept_texts.kept_faults
         self._tell([oddity.said for oddity in self.oddities])
 
     @property
@@ -384,12 +385,12 @@ class Inputs:
         """Compare the sources and references in files of outputs with a block of the test set."""
         if not self._own_texts:
             return
-        given = list(zip(self._inputs, blocks, strict=True))
+        items_with_blocks = list(zip(self._inputs, blocks, strict=True))
         count = len(blocks[0])
-        sources = [block for item, block in given if item.role is Role.SOURCE] or [
+        sources = [block for item, block in items_with_blocks if item.role is Role.SOURCE] or [
             texts[before : before + count] for texts in first_sources(self._own_texts)
         ]
-        references = [block for item, block in given if item.role is Role.REFERENCE]
+        references = [block for item, block in items_with_blocks if item.role is Role.REFERENCE]
         for own in self._own_texts:
             own.compare(before, sources, references)
 
@@ -401,8 +402,10 @@ class Inputs:
         counts = {item.file: item.segments for item in self._inputs}
         sources = [item.segments for item in self._of(Role.SOURCE)]
         expected = sources[0] if sources else usual_count([item.segments for item in self._inputs])
-        few = sum(item.segments for item in self._inputs) <= MOST_MEASURED
-        slips = find_length_slips([(item.file, item.log_lengths()) for item in self._inputs], expected) if few else []
+        is_small = sum(item.segments for item in self._inputs) <= MOST_MEASURED
+        slips = (
+            find_length_slips([(item.file, item.log_lengths()) for item in self._inputs], expected) if is_small else []
+        )
         file = next(item.file for item in self._inputs if item.segments != expected)
         raise CountMismatchError(file, counts, slips)
 
@@ -497,15 +500,17 @@ def _read_as(item: Input) -> str:
     return f"{item.file}: {item.role} {item.name}, {counted(item.segments, 'segment')}; {kind}, {encoding}"
 
 
-def _guess(file: str, is_of_texts: bool, taken: Mapping[Role, Sequence[str]], no_texts: Sequence[str]) -> str:
+def _guess(file: str, is_of_texts: bool, names_by_role: Mapping[Role, Sequence[str]], no_texts: Sequence[str]) -> str:
     """Return a sentence that lists a file's columns by their guessed roles.
 
     ``is_of_texts`` says that the file is an archive whose columns are files of text.
     """
-    named = [(str(role), names) for role, names in taken.items()] + ([("no text", no_texts)] if no_texts else [])
-    listed = "; ".join(f"as {what}: {', '.join(names)}" for what, names in named)
-    what = "its files were taken by their names" if is_of_texts else "columns were taken by their headers"
-    return f"{file}: {what}, {listed}. Rename or remove the ones that are something else."
+    groups = [(str(role), names) for role, names in names_by_role.items()] + (
+        [("no text", no_texts)] if no_texts else []
+    )
+    listed = "; ".join(f"as {label}: {', '.join(names)}" for label, names in groups)
+    origin = "its files were taken by their names" if is_of_texts else "columns were taken by their headers"
+    return f"{file}: {origin}, {listed}. Rename or remove the ones that are something else."
 
 
 def _read_whole(source: InputFile, stream: BinaryIO, encoding: str | None) -> list[Column]:
@@ -540,8 +545,12 @@ def _drop_empty_notices(column: Column) -> Column:
 def _column_order_notices(inputs: Sequence[Input]) -> list[FileNotice]:
     """Return the notices on the order of the columns' segments, by their ids."""
     columns = _whole_columns(inputs)
-    told = order_notices(columns, len(columns) < len(inputs))
-    return [FileNotice(column.file, one) for column, notices in zip(columns, told, strict=True) for one in notices]
+    notices_of_columns = order_notices(columns, len(columns) < len(inputs))
+    return [
+        FileNotice(column.file, one)
+        for column, notices in zip(columns, notices_of_columns, strict=True)
+        for one in notices
+    ]
 
 
 def _slice_columns(inputs: Sequence[Input]) -> list[Column]:

@@ -76,8 +76,8 @@ class KeptTexts:
             tell_all(one.said for one in same_without_case(test_set, test_set.system_names, odd))
         self.examined = test_set, result
         self.kept_faults = check_kept_faults(result.findings, keep_faults)
-        untold = tuple(found for found in result.findings if found.kind != EMPTY)
-        return add_caveats(odd, replace(result, findings=untold), kept_keys=[found.key for found in self.kept_faults])
+        untold = tuple(finding for finding in result.findings if finding.kind != EMPTY)
+        return add_caveats(odd, replace(result, findings=untold), kept_keys=[finding.key for finding in self.kept_faults])
 
 
 @dataclass(frozen=True)
@@ -96,23 +96,23 @@ class RemainingSegments:
         """Oddities that make comparisons on the remaining segments doubtful, without kept faults and empty segments."""
         from ..studies.doctor import doubts
 
-        untold = tuple(found for found in self.examined.findings if found.kind != EMPTY)
-        kept = [fault.key for fault in self.kept_faults]
-        return doubts(self.test_set, self.test_set.system_names, replace(self.examined, findings=untold), kept)
+        untold = tuple(finding for finding in self.examined.findings if finding.kind != EMPTY)
+        kept_keys = [fault.key for fault in self.kept_faults]
+        return doubts(self.test_set, self.test_set.system_names, replace(self.examined, findings=untold), kept_keys)
 
 
 def drop_segments_with_findings(
-    whole: TestSet, asked: Sequence[str], keep_faults: Sequence[str] = ()
+    whole: TestSet, keys: Sequence[str], keep_faults: Sequence[str] = ()
 ) -> RemainingSegments:
     """Return a test set without the segments of the findings that are asked for.
 
-    Raises ``ValueError`` for a finding in ``asked`` or ``keep_faults`` that the doctor does not have.
+    Raises ``ValueError`` for a finding in ``keys`` or ``keep_faults`` that the doctor does not have.
     """
     from ..doctor.left_out import check_kept_faults, check_left_out
     from ..studies.doctor import DoctorRequest, examined_texts, findings_in_part, run
 
     result = run(DoctorRequest(is_shallow=True), examined_texts(whole))
-    left_out = check_left_out(result.findings, result.n_segments, asked)
+    left_out = check_left_out(result.findings, result.n_segments, keys)
     rest = left_out.of(whole)
-    found = findings_in_part(result, rest.places)
-    return RemainingSegments(rest, left_out, found, check_kept_faults(found.findings, keep_faults))
+    result_of_rest = findings_in_part(result, rest.places)
+    return RemainingSegments(rest, left_out, result_of_rest, check_kept_faults(result_of_rest.findings, keep_faults))

@@ -92,14 +92,14 @@ def main(
             options.output = None
         _check_output(options)
         choose_format(options)
-        for name in filter(None, (getattr(options, written, None) for written in WRITTEN)):
+        for name in filter(None, (getattr(options, option, None) for option in WRITTEN)):
             check_parquet_name(name)
         _check_match(options)
         check_stdin_once(_files_to_read(options))
-        written = options.run(options)
-        if options.output is None and getattr(options, "format", None) == TABLE and isinstance(written, str):
-            written = wrap_for_terminal(written, sys.stdout)
-        write(written, options.output)
+        result = options.run(options)
+        if options.output is None and getattr(options, "format", None) == TABLE and isinstance(result, str):
+            result = wrap_for_terminal(result, sys.stdout)
+        write(result, options.output)
         exit_code: int = vars(options).get("exit_code", DONE)
         return exit_code
 
@@ -121,10 +121,10 @@ def parser_of_all(prog: str, elsewhere: Mapping[str, str]) -> argparse.ArgumentP
 
 def _add_group(parser: argparse.ArgumentParser, group: str, with_arguments: bool = False) -> None:
     """Add a parser for the first word of two-word commands; its own commands are the second words."""
-    named = find_commands_action(parser).add_parser(
+    group_parser = find_commands_action(parser).add_parser(
         group, help=GROUPS[group], description=f"{GROUPS[group].capitalize()}."
     )
-    commands = named.add_subparsers(required=True, metavar="COMMAND")
+    commands = group_parser.add_subparsers(required=True, metavar="COMMAND")
     for name, help_ in COMMANDS.items():
         first, _, second = name.partition(" ")
         if first == group:
@@ -154,10 +154,10 @@ def _read(prog: str, elsewhere: Mapping[str, str], words: Sequence[str]) -> argp
 
     Metrics of other packages are looked for only for the help, and where a name is not a metric of BLEUscope.
     """
-    named = [name for name in METRICS.built_in if name in words] or [USUAL]
+    metric_names = [name for name in METRICS.built_in if name in words] or [USUAL]
     if not {"-h", "--help"}.intersection(words):
         with suppress(ValueError):
-            options = _parser(prog, elsewhere, words[:1], named).parse_args(words)
+            options = _parser(prog, elsewhere, words[:1], metric_names).parse_args(words)
             if not {*(getattr(options, "metrics", None) or ())} - {*METRICS.built_in}:
                 return options
     return _parser(prog, elsewhere, words[:1]).parse_args(words)
@@ -166,11 +166,11 @@ def _read(prog: str, elsewhere: Mapping[str, str], words: Sequence[str]) -> argp
 def _parser(
     prog: str,
     elsewhere: Mapping[str, str],
-    asked: Sequence[str],
+    command_names: Sequence[str],
     metrics: Collection[str] = METRICS,
     shown: Collection[str] = COMMANDS,
 ) -> argparse.ArgumentParser:
-    """Return a parser that lists the commands ``shown``, and has the arguments of the commands ``asked`` for.
+    """Return a parser that lists the commands ``shown``, and has the arguments of the commands ``command_names``.
 
     The options of metrics are those of ``metrics``.
     """
@@ -188,9 +188,9 @@ def _parser(
         commands.add_parser(name, help=help_)
     for name, help_ in ((name, COMMANDS[name]) for name in shown):
         command = commands.add_parser(name, help=help_, allow_abbrev=False)
-        if name in asked:
+        if name in command_names:
             add_arguments(name, command, metrics)
-    for group in GROUPS.keys() & {*asked}:  # for its help, and for a second word that is unknown
+    for group in GROUPS.keys() & {*command_names}:  # for its help, and for a second word that is unknown
         _add_group(parser, group)
     return parser
 
@@ -224,13 +224,13 @@ def _check_output(options: argparse.Namespace) -> None:
     if options.output is None:
         check_stdout()
     read = _files_to_read(options)
-    written = [
+    outputs = [
         *filter(None, [options.output, *(getattr(options, name, None) for name in WRITTEN)]),
         *(file for _, file in getattr(options, "write", ())),
     ]
     replaced = [getattr(options, name, None) for name in WRITTEN]
     targets: list[Path] = []
-    for output in map(Path, written):
+    for output in map(Path, outputs):
         target = output if str(output) not in replaced and is_stream(output) else target_file(output)
         check_not_read(output, read)
         if target in targets:

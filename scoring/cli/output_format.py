@@ -21,16 +21,16 @@ def choose_format(options: argparse.Namespace) -> None:
     if not hasattr(options, "format"):
         return
     ending = _ending(options.output or "")
-    known = vars(options).get("format_of_ending", FORMAT_OF_ENDING)
-    format_of_ending = known.get(ending)
+    formats_by_ending = vars(options).get("format_of_ending", FORMAT_OF_ENDING)
+    format_of_ending = formats_by_ending.get(ending)
     if options.format is not None and format_of_ending not in (None, options.format):
         raise ValueError(
             f"{options.output}: the ending is that of {format_of_ending}, but --format is {options.format}; leave one"
             " out."
         )
-    is_other = ending in (*FORMAT_OF_ENDING, *OTHER_ENDINGS) and ending not in known
+    is_other = ending in (*FORMAT_OF_ENDING, *OTHER_ENDINGS) and ending not in formats_by_ending
     if options.format is None and (is_other or ending.count(".") > 1):
-        endings = ", ".join(known)
+        endings = ", ".join(formats_by_ending)
         raise ValueError(
             f"{options.output}: results are not written as {ending}; name a file that ends in {endings} or .txt, or"
             " add --format."

@@ -91,8 +91,8 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
             names = list(map(str, action.choices))
-            meant = _SYNONYMS.get(str(value))
-            hint = f" (did you mean {meant}?)" if meant in names else did_you_mean(str(value), names)
+            synonym = _SYNONYMS.get(str(value))
+            hint = f" (did you mean {synonym}?)" if synonym in names else did_you_mean(str(value), names)
             raise argparse.ArgumentError(action, f"invalid choice: {value!r}{hint}; choose from {', '.join(names)}")
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -114,8 +114,8 @@ def run(prog: str, act: Callable[[], int | None]) -> int:
     except OSError as error:
         if error.errno == errno.ENOENT and _is_folder_gone():
             return _complain(prog, "the folder in which the command runs was deleted; change into one that is there.")
-        where = f"{error.filename}: " if error.filename else ""
-        return _complain(prog, f"{where}{error.strerror or error}{_ADVICE.get(type(error), '')}")
+        prefix = f"{error.filename}: " if error.filename else ""
+        return _complain(prog, f"{prefix}{error.strerror or error}{_ADVICE.get(type(error), '')}")
     except ValueError as error:
         return _complain(prog, str(error))
     except MemoryError:
@@ -142,19 +142,19 @@ def check_not_read(output: str | Path, read: Iterable[str]) -> None:
         raise ValueError(f"{file}: is one of the files to read; name another one to write.")
 
 
-def write(written: str | bytes | Iterable[bytes], output: str | None) -> None:
+def write(result: str | bytes | Iterable[bytes], output: str | None) -> None:
     """Write a result, whole or in pieces, into a file, or to stdout where ``output`` is None."""
     if output is not None:
-        write_file(Path(output), f"{written}\n".encode() if isinstance(written, str) else written)
+        write_file(Path(output), f"{result}\n".encode() if isinstance(result, str) else result)
         return
     check_stdout()
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")
     try:
-        if isinstance(written, str):
-            print(written, flush=True)
+        if isinstance(result, str):
+            print(result, flush=True)
         else:
-            sys.stdout.buffer.writelines([written] if isinstance(written, bytes) else written)
+            sys.stdout.buffer.writelines([result] if isinstance(result, bytes) else result)
             sys.stdout.flush()
     except BrokenPipeError:
         _forget(sys.stdout)

@@ -105,10 +105,10 @@ def merge_sacrebleu_flags(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def note_other_models(tokenizer: str, signatures: Iterable[str]) -> None:
     """Write a note where a model was named as a published one, and a signature does not have that name."""
-    asked = ModelName.parse(tokenizer)
-    if asked is None or (asked.name == SPM and asked.file is not None):
+    model = ModelName.parse(tokenizer)
+    if model is None or (model.name == SPM and model.file is not None):
         return
-    published = FLORES_101 if asked.name == SPM else asked.name
+    published = FLORES_101 if model.name == SPM else model.name
     for signature in sorted({*signatures} - {published}):
         write_note(
             f"The file is not known to be the published model {published}, so signatures name it by its hash,"

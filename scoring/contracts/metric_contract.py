@@ -171,12 +171,21 @@ def gives_nan_statistics_no_score(metric: Metric) -> None:
         pair = {"A": broken, "B": statistics["B"]}  # some resamples leave the broken segment out
         for test in ("ar", "bootstrap"):
             (result,) = compare(metric, pair, test, trials=50).pairs
-            unknown = result.score_a, result.difference, result.p_value, result.p_adjusted, result.ci_low, result.ci_high
+            unknown = (
+                result.score_a,
+                result.difference,
+                result.p_value,
+                result.p_adjusted,
+                result.ci_low,
+                result.ci_high,
+            )
             require(np.isnan(unknown).all(), f"{test} says something of it")
             require(result.score_b == metric.score(statistics["B"].sum(axis=0)), f"{test} changes the other score")
         require(np.isnan(leave_one_out(metric, pair["A"], pair["B"])).all(), "leaving one out says something of it")
         removal_result = removal(metric, pair["A"], pair["B"], trials=50)
-        require((removal_result.needed, math.isnan(removal_result.p_value)) == (0, True), "removal says something of it")
+        require(
+            (removal_result.needed, math.isnan(removal_result.p_value)) == (0, True), "removal says something of it"
+        )
         resampled = bootstrap(metric, pair, trials=200)
         bootstrap_values = [resampled.share_better("A", "B"), resampled.standard_error("A", "B")]
         require(np.isnan(bootstrap_values).all(), "the bootstrap says something of it")
@@ -290,7 +299,10 @@ def describes_an_option(metric: Metric, option: DeclaredOption) -> None:
     if not option.is_switch and isinstance(option.default, int | float):
         values = sorted([option.default, option.other])
         require(declaration.lowest is not None and declaration.highest is not None, f"{option.name}: it has no range")
-        require(declaration.lowest <= values[0] <= values[1] <= declaration.highest, f"{option.name}: its range lacks {values}")
+        require(
+            declaration.lowest <= values[0] <= values[1] <= declaration.highest,
+            f"{option.name}: its range lacks {values}",
+        )
 
 
 def refuses_what_an_option_cannot_be(metric: Metric, option: DeclaredOption) -> None:

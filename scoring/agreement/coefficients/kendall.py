@@ -77,7 +77,8 @@ def tau_b(judge_scores: Floats, scores: Floats, grouping: Grouping = "segment") 
     taus = [
         float(kendalltau(a, b).statistic)
         for a, b in (
-            (tie_levels(a[flags], steps[0]), tie_levels(b[flags], steps[1])) for a, b, flags in zip(*columns, strict=True)
+            (tie_levels(a[flags], steps[0]), tie_levels(b[flags], steps[1]))
+            for a, b, flags in zip(*columns, strict=True)
         )
         if len(np.unique(a)) > 1 and len(np.unique(b)) > 1
     ]

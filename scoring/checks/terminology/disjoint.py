@@ -125,7 +125,9 @@ def _search(places: Sequence[TermPlace], group: Sequence[int], remaining: Mappin
     A state of the search is how often each term was chosen that may run out.
     """
     occurrences = Counter(places[number].term for number in group)
-    scarce = {term: place for place, term in enumerate(term for term in occurrences if occurrences[term] > remaining[term])}
+    scarce = {
+        term: place for place, term in enumerate(term for term in occurrences if occurrences[term] > remaining[term])
+    }
     ends = [places[number].last for number in group]
     best: list[dict[tuple[int, ...], _Found]] = [{(0,) * len(scarce): (0, 0, None)}]
     most_states = max(min(MOST_STATES, MOST_STEPS // len(group)), 1)

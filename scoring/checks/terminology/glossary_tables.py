@@ -128,7 +128,10 @@ def _find_language_columns(
         return None
     source, target = languages
     others = [place for language, place in column_of_language.items() if language not in (source, target)]
-    chosen = [column_of_language[of] if of in column_of_language else others.pop(0) if others else None for of in (source, target)]
+    chosen = [
+        column_of_language[of] if of in column_of_language else others.pop(0) if others else None
+        for of in (source, target)
+    ]
     return None if None in chosen else (chosen[0], chosen[1])  # type: ignore[return-value]
 
 

@@ -65,7 +65,7 @@ class SourceTerms:
         return AskedTerms(pairs >> _TERM_BITS, pairs & (1 << _TERM_BITS) - 1, counts)
 
     def pairs_of_places(self) -> Ints:
-        """Return the pair in ``keys`` of each place, (n_places,)."""
+        """Return the pair in ``asked`` of each place, (n_places,)."""
         keys = pair_keys(self.asked.segments, self.asked.terms)
         return np.searchsorted(keys, pair_keys(self.segments, self.terms))
 
@@ -134,7 +134,9 @@ class SourceTermFinder:
         segments, starts, ends, terms = (row[order] for row in rows)
         are_kept = _are_kept_places(segments, starts, ends)
         if block_terms is not None:
-            segments, starts, ends, terms, are_kept = _with_every_asked(block_terms, segments, starts, ends, terms, are_kept)
+            segments, starts, ends, terms, are_kept = _with_every_asked(
+                block_terms, segments, starts, ends, terms, are_kept
+            )
         return segments[are_kept], starts[are_kept], ends[are_kept], terms[are_kept]
 
     def _asked_terms_of_block(self, run: slice) -> tuple[Ints, Ints] | None:

@@ -114,7 +114,11 @@ class TermMatcher:
         blocks: list[_BlockMatches] = []
         for run in bounded_runs(segment_bytes([outputs]), BLOCK_BYTES):
             first, last = np.searchsorted(asked_terms.segments, [run.start, run.stop])
-            part = AskedTerms(asked_terms.segments[first:last] - run.start, asked_terms.terms[first:last], asked_terms.counts[first:last])
+            part = AskedTerms(
+                asked_terms.segments[first:last] - run.start,
+                asked_terms.terms[first:last],
+                asked_terms.counts[first:last],
+            )
             blocks.append(_match_block(cut_term_tokens(outputs[run]), part, self._forms, self.n_tiers, run.start))
             on_progress(run.stop / len(outputs))
         return TermMatches(
@@ -204,7 +208,13 @@ class _Candidates:
         return len(self.pairs)
 
     def only(self, selection: Flags | Ints) -> "_Candidates":
-        return _Candidates(self.pairs[selection], self.firsts[selection], self.lasts[selection], self.forms[selection], self.tiers[selection])
+        return _Candidates(
+            self.pairs[selection],
+            self.firsts[selection],
+            self.lasts[selection],
+            self.forms[selection],
+            self.tiers[selection],
+        )
 
     def drop_duplicates(self) -> "_Candidates":
         """Return each place of a pair once, by its first tier and form, in the order of pairs and places."""
@@ -238,7 +248,9 @@ class _BlockMatches:
     n_inexact: int
 
 
-def _match_block(tokens: TermTokens, asked_terms: AskedTerms, forms: _TargetForms, n_tiers: int, begin: int) -> _BlockMatches:
+def _match_block(
+    tokens: TermTokens, asked_terms: AskedTerms, forms: _TargetForms, n_tiers: int, begin: int
+) -> _BlockMatches:
     every = forms.find(tokens, asked_terms)
     are_forbidden = forms.are_forbidden[every.forms]
     accepted, forbidden = every.only(~are_forbidden), every.only(are_forbidden)

@@ -50,7 +50,11 @@ class _Candidate:
 
 
 def read_jsonl_lists(
-    file: str, data: bytes, limits: FileLimits, on_progress: Progress = no_progress, other_fields: OtherFields | None = None
+    file: str,
+    data: bytes,
+    limits: FileLimits,
+    on_progress: Progress = no_progress,
+    other_fields: OtherFields | None = None,
 ) -> Lists:
     """Return the lists of a file; blank lines at the end are ignored, and ``other_fields`` takes other keys.
 

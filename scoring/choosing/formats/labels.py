@@ -63,7 +63,9 @@ class LabelledFeatures:
         numbers = parse_labelled_numbers(self._file, fields, lines)
         self._check_counts(numbers, lines)
         width = int(numbers.places.max(initial=0)) + 1
-        keys, first, inverse = np.unique(numbers.labels * width + numbers.places, return_index=True, return_inverse=True)
+        keys, first, inverse = np.unique(
+            numbers.labels * width + numbers.places, return_index=True, return_inverse=True
+        )
         columns = np.empty(len(keys), np.int64)
         for at in np.argsort(first):
             label, place = divmod(int(keys[at]), width)

@@ -17,8 +17,9 @@ def line_up_lists(
 ) -> tuple[Lists, list[Notice]]:
     """Return the lists in the order of the references, and notices on the order.
 
-    ``other_fields`` has the other fields of the lists' file. ``columns`` are those references that were read whole, used for
-    the alignment; ``references`` are the texts of all references. Raises ``FormatError`` for ids that do not match.
+    ``other_fields`` has the other fields of the lists' file. ``columns`` are those references that were read whole,
+    used for the alignment; ``references`` are the texts of all references. Raises ``FormatError`` for ids that do not
+    match.
     """
     numbers = pa.array(np.arange(lists.n_segments)).cast(pa.string())
     rows = other_fields.give(Column(file, "lists", Role.SYSTEM, numbers, format="JSONL", stated=True))

@@ -92,7 +92,9 @@ def _blocks(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Can
         first, last = (int(lists.offsets[end]) for end in (run.start, run.stop))
         lists_of_run = Lists(lists.candidates[first:last], lists.offsets[run.start : run.stop + 1] - first)
         begin = float(ends[run.start - 1]) if run.start else 0.0
-        for pairs in _pairs_of_few_lists(metric, lists_of_run, progress_between(on_progress, begin, float(ends[run.stop - 1]))):
+        for pairs in _pairs_of_few_lists(
+            metric, lists_of_run, progress_between(on_progress, begin, float(ends[run.stop - 1]))
+        ):
             hypotheses = slice(pairs.hypotheses.start + first, pairs.hypotheses.stop + first)
             yield replace(pairs, hypotheses=hypotheses, references=pairs.references + first)
 

@@ -95,25 +95,25 @@ def run(options: argparse.Namespace) -> str:
     with open_inputs(options) as inputs:
         judgments, scores = (read_judgments(files, options) for files in (options.judgments, options.scores))
         note_unused_weights([*judgments, *scores], options.mqm_weights)
-        found = merge_stated_documents(given_documents(options), [*judgments, *scores])
-        documents = asked_documents(options, inputs, found)
+        all_judgments = merge_stated_documents(given_documents(options), [*judgments, *scores])
+        documents = asked_documents(options, inputs, all_judgments)
         test_set = TestSet.joined(list(inputs.test_sets()))
         documents, left_out = inputs.remaining(documents), inputs.left_out
         sample = inputs.reference_sample
         realigned = inputs.are_realigned
     warn_of_script(computed, test_set.target.script)
-    named = [one for one in found if isinstance(one, FoundDocuments)]
-    judged, given = _attach_judgments_and_scores(test_set, named, judgments, scores, options)
-    request = _request(judged, given, computed, documents, options)
+    documents_of_files = [one for one in all_judgments if isinstance(one, FoundDocuments)]
+    judged_set, scored_set = _attach_judgments_and_scores(test_set, documents_of_files, judgments, scores, options)
+    request = _request(judged_set, scored_set, computed, documents, options)
     if options.pairs and len(request.metrics) < 2:
         raise ValueError(
             f"--pairs needs two metrics; there is only {request.metrics[0].label}. Add more with -m or --scores."
         )
     is_read = not options.pairs or options.format in ("table", "latex")
     with show_progress("scores and tests") as on_progress:
-        result = study.run(request, given, on_progress, baselines=is_read)
-    for said in own_family_sentences(request, given):
-        write_note(said)
+        result = study.run(request, scored_set, on_progress, baselines=is_read)
+    for sentence in own_family_sentences(request, scored_set):
+        write_note(sentence)
     parts = [] if left_out is None else [left_out.signature_part]
     signatures = {
         metric.name: insert_parts(request.metric_for_signature(metric).full_signature(sample, realigned), *parts)
@@ -123,8 +123,8 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _request(
-    judged: TestSet,
-    given: TestSet,
+    judged_set: TestSet,
+    scored_set: TestSet,
     computed: Sequence[Metric],
     documents: pa.StringArray | None,
     options: argparse.Namespace,
@@ -133,12 +133,14 @@ def _request(
 
     Raises ``ValueError`` where systems are judged on different segments, with ``--strict``.
     """
-    found = find_shared_outputs(judged, given, _judge(judged, options.judge), [*computed, *given_metrics(given)])
-    for said in agreement_words.exclusion_sentences(found):
-        write_note(said)
+    shared_outputs = find_shared_outputs(
+        judged_set, scored_set, _judge(judged_set, options.judge), [*computed, *given_metrics(scored_set)]
+    )
+    for sentence in agreement_words.exclusion_sentences(shared_outputs):
+        write_note(sentence)
     request = AgreementRequest(
-        found,
-        found.metrics,
+        shared_outputs,
+        shared_outputs.metrics,
         tuple(dict.fromkeys(options.measures or ())),
         None if documents is None else Origins.of(documents).members,
         options.system_score,
@@ -164,29 +166,31 @@ def _attach_judgments_and_scores(
 
     Raises ``FormatError`` where the files of ``--judgments`` have no judgments.
     """
-    judged, given = (
-        attach_all(test_set, [*documents, *_exclude_documents(found)], options.match) for found in (judgments, scores)
+    attached_judgments, attached_scores = (
+        attach_all(test_set, [*documents, *_exclude_documents(group)], options.match) for group in (judgments, scores)
     )
     check_matched(options.match, [*judgments, *scores])
-    note_all(judged, given, strict=options.strict)
-    if not names_of_judges(judged.test_set):
+    note_all(attached_judgments, attached_scores, strict=options.strict)
+    if not names_of_judges(attached_judgments.test_set):
         file = judgments[-1].file
         raise FormatError(
             file, "no scores or preferences", "judgments of outputs", advice=f"They are {JUDGMENT_FILES}."
         )
-    return judged.test_set, require_attached_scores(given, scores) if scores else given.test_set
+    return attached_judgments.test_set, require_attached_scores(
+        attached_scores, scores
+    ) if scores else attached_scores.test_set
 
 
-def _exclude_documents(found: Sequence[FoundJudgments]) -> list[FoundJudgments]:
-    return [one for one in found if not isinstance(one, FoundDocuments)]
+def _exclude_documents(judgments: Sequence[FoundJudgments]) -> list[FoundJudgments]:
+    return [one for one in judgments if not isinstance(one, FoundDocuments)]
 
 
-def _judge(judged: TestSet, asked: str | None) -> str:
+def _judge(judged_set: TestSet, name: str | None) -> str:
     """Return the judge named by ``--judge``, or the first judge; write a note that names the other judges."""
-    names = names_of_judges(judged)
-    if asked is not None:
-        check_known(asked, names, "judge")
-        return asked
+    names = names_of_judges(judged_set)
+    if name is not None:
+        check_known(name, names, "judge")
+        return name
     if len(names) > 1:
         write_note(
             f"--judgments has scores by {', '.join(names)}: {names[0]} is used; choose another one with --judge NAME."

@@ -128,8 +128,8 @@ def _read_given(options: argparse.Namespace) -> TestSet:
         groups = {} if options.by is None else {COLUMNS[options.by]: _groups(options, inputs)}
     outputs, post_edits = columns[Role.SYSTEM], [*columns[Role.REFERENCE].values()]
     if len(outputs) != len(post_edits):
-        found = f"found {counted(len(post_edits), 'post-edit')} for {counted(len(outputs), 'output')}"
-        raise ValueError(f"Expected one post-edit for each output, in the order of the outputs; {found}.")
+        actual = f"found {counted(len(post_edits), 'post-edit')} for {counted(len(outputs), 'output')}"
+        raise ValueError(f"Expected one post-edit for each output, in the order of the outputs; {actual}.")
     _warn_of_exchange(_assign_column_roles(inputs.columns, [*outputs]))
     return TestSet(
         tuple(System(name, segments) for name, segments in outputs.items()),
@@ -149,8 +149,11 @@ def _assign_column_roles(columns: Sequence[Column], outputs: Sequence[str]) -> l
     n = len(outputs)
     if len(columns) < 2 * n:
         return []
-    edited, given = zip(outputs, columns[:n], strict=True), zip(outputs, columns[n : 2 * n], strict=True)
-    roles = {Role.POST_EDIT: edited, Role.SYSTEM: given}
+    post_edit_columns, output_columns = (
+        zip(outputs, columns[:n], strict=True),
+        zip(outputs, columns[n : 2 * n], strict=True),
+    )
+    roles = {Role.POST_EDIT: post_edit_columns, Role.SYSTEM: output_columns}
     return [replace(column, role=role, name=name) for role, pairs in roles.items() for name, column in pairs]
 
 
@@ -176,9 +179,11 @@ def _read_together(options: argparse.Namespace) -> TestSet:
     columns = guess_roles(columns)
     check_one_pair(paths[0], columns)
     used = [column for column in columns if column.role is not Role.IGNORE]
-    told = [one for one in column_notices(columns, [column.name for column in used]) if one.notice.kind != SOURCE_AGAIN]
-    told += [FileNotice(of.file, one) for of in used for one in of.notices if one.kind in _OF_SEVERAL_FILES]
-    tell_notices(told, options.strict)
+    notices = [
+        one for one in column_notices(columns, [column.name for column in used]) if one.notice.kind != SOURCE_AGAIN
+    ]
+    notices += [FileNotice(of.file, one) for of in used for one in of.notices if one.kind in _OF_SEVERAL_FILES]
+    tell_notices(notices, options.strict)
     if not any(column.role is Role.POST_EDIT for column in used):
         listed = ", ".join(f"{column.name} ({column.role})" for column in used)
         advice = "Or give the post-edits, then -i and the outputs in the same order."
@@ -189,10 +194,10 @@ def _read_together(options: argparse.Namespace) -> TestSet:
         write_note(f"the post-edit of {edit.system} is {_post_edit_file(columns, edit.system)}")
     if options.documents is None:
         return test_set
-    found = read_documents(options.documents)
+    judgments = read_documents(options.documents)
     if options.by == DOCUMENT:
-        return replace(test_set, documents=document_names("--by document", found, test_set.language, None))
-    return replace(test_set, domains=_stated_domains(found))
+        return replace(test_set, documents=document_names("--by document", judgments, test_set.language, None))
+    return replace(test_set, domains=_stated_domains(judgments))
 
 
 def _post_edit_file(columns: Sequence[Column], system: str) -> str:
@@ -201,10 +206,10 @@ def _post_edit_file(columns: Sequence[Column], system: str) -> str:
 
 def _groups(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray:
     """Return the domain or the document of each segment; ``ValueError`` where no file has them."""
-    found = [] if options.documents is None else read_documents(options.documents)
+    judgments = [] if options.documents is None else read_documents(options.documents)
     if options.by == DOCUMENT:
-        return stated_documents("--by document", inputs, found)
-    domains = _stated_domains(found)
+        return stated_documents("--by document", inputs, judgments)
+    domains = _stated_domains(judgments)
     if domains is None:
         domains = documents_and_domains(inputs.columns)[1]
     if domains is None:
@@ -213,7 +218,7 @@ def _groups(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray:
     return domains
 
 
-def _stated_domains(found: Sequence[FoundJudgments]) -> pa.StringArray | None:
+def _stated_domains(judgments: Sequence[FoundJudgments]) -> pa.StringArray | None:
     """Return the domains that a file of documents lists; None where no file lists domains."""
-    stated = (one.domains for one in found if isinstance(one, FoundDocuments) and one.domains is not None)
+    stated = (one.domains for one in judgments if isinstance(one, FoundDocuments) and one.domains is not None)
     return next(stated, None)

@@ -84,12 +84,12 @@ class _Translations:
 
 def _read_translations(options: argparse.Namespace) -> _Translations:
     with read_inputs(options, [], options.systems) as inputs:
-        found = inputs.whole_columns()[Role.SYSTEM]
+        translations = inputs.whole_columns()[Role.SYSTEM]
         columns = inputs.columns
-    if len(found) != 1:
-        listed = ", ".join(found)
+    if len(translations) != 1:
+        listed = ", ".join(translations)
         raise ValueError(f"{options.systems[0]}: expected one translation; found {listed}. Choose one: FILE#NAME.")
-    ((name, segments),) = found.items()
+    ((name, segments),) = translations.items()
     with_ids = [column for column in columns if column.format in TRANSLATION_FILES]
     if not with_ids:
         return _Translations(name, segments, None, None, None)
@@ -114,9 +114,9 @@ def _read_errors(
 ) -> translation_file.SegmentNotes:
     """Return the errors that are marked in these translations, as notes; ``ValueError`` where there are none."""
     test_set = TestSet((System(texts.name, texts.segments),), (), pa.array([""] * len(texts.segments), pa.string()))
-    found = read_judgments(options.judgments, options)
-    attached = attach_all(test_set, found, options.match)
-    check_matched(options.match, found)
+    judgments = read_judgments(options.judgments, options)
+    attached = attach_all(test_set, judgments, options.match)
+    check_matched(options.match, judgments)
     note_all(attached, strict=options.strict)
     notes = error_notes(attached.test_set, attached.test_set.annotations, texts.name)
     if not notes:

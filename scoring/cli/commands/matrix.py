@@ -118,8 +118,8 @@ def run(options: argparse.Namespace) -> str:
 
         return watch_sets(options, request, partial(_format_matrix, options))
     check_nothing_for_watch(options)
-    found = sets_to_compare(options)
-    request.set_weights([one.name for one in found])
+    sets = sets_to_compare(options)
+    request.set_weights([one.name for one in sets])
     costs = read_cost_files([(Path(file).name, Path(file).read_bytes()) for file in options.costs])
     kernels.load_numba()
     statistics: dict[str, SetStatistics] = {}
@@ -132,14 +132,14 @@ def run(options: argparse.Namespace) -> str:
         statistics[name] = _statistics(options, [*metrics, *of_set], opened.test_set)
         judges[name], doubts[name], in_doubt[name] = of_set, opened.doubts, opened.in_doubt
 
-    refused = measure_sets(options, found, measure)
+    refused = measure_sets(options, sets, measure)
     sizes = {name: one.n_segments for name, one in statistics.items()}
     other_quotes = {name: one.other_quotes for name, one in statistics.items()}
     costs_of_quotes = {name: one.quote_costs for name, one in statistics.items()}
     warnings = SetWarnings(
         doubts, refused, sizes, in_doubt=in_doubt, other_quotes=other_quotes, quote_costs=costs_of_quotes
     )
-    by_age = [one.name for one in sorted(found, key=lambda one: one.age)]
+    by_age = [one.name for one in sorted(sets, key=lambda one: one.age)]
     warnings = note_repeated_sets(options, warnings.without_same_tests(statistics, dict(options.weight), by_age))
     if not options.tells_doubts:
         tell_all(warnings.contained_sentences(give_option_of_weight_0))
@@ -161,11 +161,11 @@ def note_repeated_sets(options: argparse.Namespace, warnings: SetWarnings) -> Se
 
     Raises ``ValueError`` for such a set with ``--strict``.
     """
-    for said in warnings.same_test_sentences:
+    for sentence in warnings.same_test_sentences:
         if options.strict:
-            raise ValueError(said)
+            raise ValueError(sentence)
         if not options.tells_doubts:
-            write_note(said)
+            write_note(sentence)
     return warnings
 
 
@@ -180,10 +180,10 @@ def _format_matrix(
     if options.format == HTML:
         return matrix_document(request, result, _name(options), date.today(), warnings=warnings, tradeoffs=tradeoffs)
     if options.format == JSON:
-        costs = {"costs": [found.record() for found in tradeoffs]} if tradeoffs else {}
+        costs = {"costs": [tradeoff_result.record() for tradeoff_result in tradeoffs]} if tradeoffs else {}
         return json_object(result.record() | {"doubts": warnings.doubts_said} | costs)
-    written = FORMATS[options.format](PrintedMatrix(request, result, warnings))
-    return "\n\n".join([written, *map(tradeoff_text, tradeoffs)]) if options.format == TABLE else written
+    text = FORMATS[options.format](PrintedMatrix(request, result, warnings))
+    return "\n\n".join([text, *map(tradeoff_text, tradeoffs)]) if options.format == TABLE else text
 
 
 def _computed_metrics(options: argparse.Namespace) -> list[Metric]:
@@ -193,13 +193,13 @@ def _computed_metrics(options: argparse.Namespace) -> list[Metric]:
     return rates if only_judges else [*chosen_metrics(options), *rates]
 
 
-def _with_shared_judges(found: SetStatistics, shared: Mapping[str, ExternalScore]) -> SetStatistics:
+def _with_shared_judges(statistics: SetStatistics, shared: Mapping[str, ExternalScore]) -> SetStatistics:
     """Return the statistics of a set, with each judge's scores under the metric that all sets share."""
     rows = {
         shared.get(metric.name, metric) if isinstance(metric, ExternalScore) else metric: of
-        for metric, of in found.rows.items()
+        for metric, of in statistics.rows.items()
     }
-    return replace(found, rows=rows)
+    return replace(statistics, rows=rows)
 
 
 def _tradeoff(
@@ -208,11 +208,11 @@ def _tradeoff(
     column: CostColumn,
     statistics: Mapping[str, SetStatistics],
 ) -> TradeoffResult:
-    for said in unknown_systems(column, result.systems):
-        write_note(said)
+    for sentence in unknown_systems(column, result.systems):
+        write_note(sentence)
     metrics = tuple(of.metric for of in result.matrices)
-    found = tradeoff.run(TradeoffRequest(metrics, column, request.weights, seed=request.seed), statistics)
-    return replace(found, ruled_out=result.ruled_out)
+    tradeoff_result = tradeoff.run(TradeoffRequest(metrics, column, request.weights, seed=request.seed), statistics)
+    return replace(tradeoff_result, ruled_out=result.ruled_out)
 
 
 def _name(options: argparse.Namespace) -> str:

@@ -102,11 +102,11 @@ def run(options: argparse.Namespace) -> str | bytes:
             return _of_one_system(options, computed, inputs, ending)
         request = comparison_request(options, computed[0], inputs.system_names)
         check_baseline(options.baseline, request.compared)
-        given = merge_stated_documents(given_documents(options), read_scores(options))
-        documents = asked_documents(options, inputs, given)
+        judgments = merge_stated_documents(given_documents(options), read_scores(options))
+        documents = asked_documents(options, inputs, judgments)
         test_set = _with_post_edits(options, TestSet.joined(list(inputs.test_sets())).named(_name(options)), inputs)
         documents, left_out = inputs.remaining(documents), inputs.left_out
-        faults = tuple(found.key for found in inputs.kept_faults)
+        faults = tuple(fault.key for fault in inputs.kept_faults)
         copies = inputs.reference_copies if request.groups is None else ()
     if copies and len(request.systems) - len(copies) > 1:
         write_note(not_ranked(copies))
@@ -114,43 +114,48 @@ def run(options: argparse.Namespace) -> str | bytes:
         request = replace(request, systems=test_set.system_names)
     warn_of_script(computed, test_set.target.script)
     if options.scores:
-        test_set = with_judgments(test_set, given, options.match, options.strict)
+        test_set = with_judgments(test_set, judgments, options.match, options.strict)
     metric, *others = usual_metrics(computed, given_metrics(test_set))
     request = replace(request, metric=metric)
     with show_progress("scores"):  # code that reports its share counts in one thread
         of_all = metric.measure(test_set)
-    judged = judged_by_all(metric, of_all, options.strict)
+    are_judged = judged_by_all(metric, of_all, options.strict)
     zeros = {(metric, system): rows.sum(axis=0) for system, rows in of_all.items()}
     tell_zeros(zeros, test_set.target.script, options.strict)
-    statistics, documents = select_judged_segments(of_all, documents, judged)
+    statistics, documents = select_judged_segments(of_all, documents, are_judged)
     with show_progress("tests") as on_progress:
         result = comparison.run(request, request.rows(statistics, documents), on_progress)
-    test_set = _judged_segments(test_set, metric, judged)
-    beside = {other: other.measure(test_set) for other in others}
+    test_set = _judged_segments(test_set, metric, are_judged)
+    other_statistics = {other: other.measure(test_set) for other in others}
     for other in others:
         if find_unequal_coverage(other, test_set) is not None:
-            note_judged(other, beside[other], "its means are based on", options.strict)
-    measured = {metric: statistics, **beside}
-    sums = {one: {system: rows.sum(axis=0) for system, rows in found.items()} for one, found in measured.items()}
-    said = "" if left_out is None else left_out.sentence
+            note_judged(other, other_statistics[other], "its means are based on", options.strict)
+    statistics_by_metric = {metric: statistics, **other_statistics}
+    sums = {
+        one: {system: rows.sum(axis=0) for system, rows in of_systems.items()}
+        for one, of_systems in statistics_by_metric.items()
+    }
+    left_out_sentence = "" if left_out is None else left_out.sentence
     glossary = _glossary(options, test_set)
-    asked = ReportRequest(
+    report_request = ReportRequest(
         request,
         _bleu(computed[0], options),
         date.today(),
         baseline=options.baseline,
-        left_out=said,
+        left_out=left_out_sentence,
         glossary=glossary,
         kept_faults=faults,
     )
 
     def judge_by(other: Metric, pair: Pair) -> Verdicts:
-        return verdicts_by_metric(replace(request, metric=other), test_set, beside[other], [pair])
+        return verdicts_by_metric(replace(request, metric=other), test_set, other_statistics[other], [pair])
 
     if ending == TEX:
-        return report_latex(summarize(asked, test_set, result.verdicts, sums, judge_by))
+        return report_latex(summarize(report_request, test_set, result.verdicts, sums, judge_by))
     with show_progress("page") as on_progress:
-        page = document(build_report(asked, test_set, result.verdicts, statistics, sums, on_progress, judge_by))
+        page = document(
+            build_report(report_request, test_set, result.verdicts, statistics, sums, on_progress, judge_by)
+        )
     return _render_page(page, ending)
 
 
@@ -160,11 +165,11 @@ def _glossary(options: argparse.Namespace, test_set: TestSet) -> Glossary | None
         return None
     if test_set.source is None:
         raise ValueError(f"{NEEDS_SOURCE.rstrip('.')}: --source SRC.")
-    said = test_set.target.said
-    glossary = open_glossary(options.terms, (None, None if said is None else said.language), options.encoding)
+    language = test_set.target.said
+    glossary = open_glossary(options.terms, (None, None if language is None else language.language), options.encoding)
     if not terms_fit(glossary, test_set):
-        found = f"{glossary.n_segments:,}"
-        raise ValueError(f"{glossary.name}: expected the terms of {len(test_set):,} segments; found those of {found}.")
+        actual = f"{glossary.n_segments:,}"
+        raise ValueError(f"{glossary.name}: expected the terms of {len(test_set):,} segments; found those of {actual}.")
     return glossary
 
 
@@ -172,11 +177,11 @@ def _with_post_edits(options: argparse.Namespace, test_set: TestSet, inputs: Inp
     """Return the test set with the post-edits of ``--post-edits``, which are in the order of its outputs."""
     if options.post_edits is None:
         return test_set
-    with read_inputs(options, options.post_edits) as given:
-        columns = given.references()
+    with read_inputs(options, options.post_edits) as post_edit_inputs:
+        columns = post_edit_inputs.references()
     if len(columns) != len(test_set.systems):
-        found = f"found {counted(len(columns), 'post-edit')} for {counted(len(test_set.systems), 'output')}"
-        raise ValueError(f"--post-edits: expected one for each output, in the order of the outputs; {found}.")
+        actual = f"found {counted(len(columns), 'post-edit')} for {counted(len(test_set.systems), 'output')}"
+        raise ValueError(f"--post-edits: expected one for each output, in the order of the outputs; {actual}.")
     pairs = zip(test_set.system_names, columns, strict=True)
     return test_set.with_post_edits([PostEdit(name, inputs.remaining(column)) for name, column in pairs])
 
@@ -200,17 +205,19 @@ def _of_one_system(options: argparse.Namespace, computed: Sequence[Metric], inpu
     metrics = usual_metrics(computed, given_metrics(test_set))
     statistics = {metric: metric.measure(test_set)[system] for metric in metrics}
     trials = TRIALS if options.trials is None else options.trials
-    asked = SystemReportRequest(system, _bleu(computed[0], options), date.today(), trials=trials, seed=options.seed)
+    report_request = SystemReportRequest(
+        system, _bleu(computed[0], options), date.today(), trials=trials, seed=options.seed
+    )
     with show_progress("page") as on_progress:
-        page = system_document(build_system_report(asked, test_set, statistics, on_progress))
+        page = system_document(build_system_report(report_request, test_set, statistics, on_progress))
     return _render_page(page, ending)
 
 
-def _judged_segments(test_set: TestSet, metric: Metric, judged: Flags) -> TestSet:
+def _judged_segments(test_set: TestSet, metric: Metric, are_judged: Flags) -> TestSet:
     """Return the segments that have scores for every system; where these are not all, the name of the part says so."""
-    if judged.all():
+    if are_judged.all():
         return test_set
-    part = test_set.only(np.flatnonzero(judged))
+    part = test_set.only(np.flatnonzero(are_judged))
     return part.named(f"{test_set.name}, {counted(len(part), 'segment')} with {metric.label} scores for every system")
 
 

@@ -26,10 +26,10 @@ def commands_with_schema() -> list[str]:
 
 def read_schema(name: str) -> str:
     """Return the schema of a command, as it is in its file; raise ``ValueError`` for a command that prints no JSON."""
-    known = commands_with_schema()
-    if name not in known:
-        hint = did_you_mean(name, known)
-        raise ValueError(f"schema: no command {name!r} prints JSON; there are {', '.join(known)}{hint}.")
+    command_names = commands_with_schema()
+    if name not in command_names:
+        hint = did_you_mean(name, command_names)
+        raise ValueError(f"schema: no command {name!r} prints JSON; there are {', '.join(command_names)}{hint}.")
     return (FOLDER / f"{name.replace(' ', '_')}.json").read_text(encoding="utf-8").removesuffix("\n")
 
 

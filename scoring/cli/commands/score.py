@@ -184,10 +184,14 @@ def _score_files(options: argparse.Namespace) -> ScoredFiles:
         documents = _documents(options, inputs)
         blocks = inputs if documents is None else JoinedDocuments(inputs, documents)
         keep = options.segments or options.confidence or options.rated_segments
-        found = system_statistics_by_metric(blocks, metrics, keep, _judgments(options), options.match, options.strict)
-        tell_coverage(found, options.strict)
-        rated = rated_by_people(found, options.rated_segments) if options.scores or options.rated_segments else None
-        found = found if rated is None else {key: rows[rated] for key, rows in found.items()}
+        statistics = system_statistics_by_metric(
+            blocks, metrics, keep, _judgments(options), options.match, options.strict
+        )
+        tell_coverage(statistics, options.strict)
+        rated = (
+            rated_by_people(statistics, options.rated_segments) if options.scores or options.rated_segments else None
+        )
+        statistics = statistics if rated is None else {key: rows[rated] for key, rows in statistics.items()}
         sample = inputs.reference_sample
         realigned = inputs.are_realigned
         left_out = "" if inputs.left_out is None else inputs.left_out.signature_part
@@ -198,7 +202,7 @@ def _score_files(options: argparse.Namespace) -> ScoredFiles:
         write_note(not_ranked(copies))
     names = None if documents is None else tuple(documents.unique().to_pylist())
     n_rated = None if rated is None else int(rated.sum())
-    results = score_statistics(request, found, sample, realigned)
+    results = score_statistics(request, statistics, sample, realigned)
     cautions = _cautions(options, results, inputs) if rated is None and documents is None else {}
     other_quotes: tuple[str, ...] = ()
     if rated is None and documents is None and inputs.examined is not None:
@@ -237,10 +241,10 @@ def _cautions(
         return {}
     test_set, examined = inputs.examined
     scores = {result.system: result.score for result in results if result.metric == metric}
-    wrong = {name: str(said) for name, said in find_wrong_capitals(metric, test_set, scores, examined).items()}
+    wrong = {name: str(sentence) for name, sentence in find_wrong_capitals(metric, test_set, scores, examined).items()}
     check_strict(tell_all(wrong.values()), options.strict)
-    told = {name: caveat for name, caveat in missing_capitals_caveats(examined).items() if caveat}
-    return {(metric, name): said for name, said in (told | wrong).items()}
+    caveats = {name: caveat for name, caveat in missing_capitals_caveats(examined).items() if caveat}
+    return {(metric, name): sentence for name, sentence in (caveats | wrong).items()}
 
 
 @dataclass(frozen=True)
@@ -268,10 +272,10 @@ def _documents(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray | 
         return None
     from ..shared.documents import read_documents, stated_documents  # few commands need it
 
-    given = [] if options.documents is None else read_documents(options.documents)
-    tell_notices((FileNotice(one.file, notice) for one in given for notice in one.notices), options.strict)
+    judgments = [] if options.documents is None else read_documents(options.documents)
+    tell_notices((FileNotice(one.file, notice) for one in judgments for notice in one.notices), options.strict)
     flag = "--join-documents" if options.documents is None else "--documents"
-    return stated_documents(flag, inputs, given)
+    return stated_documents(flag, inputs, judgments)
 
 
 def is_joining(options: argparse.Namespace) -> bool:

@@ -105,12 +105,12 @@ def _compare_files(options: argparse.Namespace) -> list[ComparisonResult]:
     with open_inputs(options, oddities_in_result=True) as inputs:
         request = comparison_request(options, metrics[0], inputs.system_names)
         settle_baseline(options, request.compared)
-        given, documents = _judgments_and_documents(options, inputs)
-        found = system_statistics_by_metric(
+        judgments, documents = _judgments_and_documents(options, inputs)
+        statistics_by_metric = system_statistics_by_metric(
             inputs,
             metrics,
             keep_segments=True,
-            judgments=given if options.scores else (),
+            judgments=judgments if options.scores else (),
             names=options.match,
             strict=options.strict,
         )
@@ -120,23 +120,30 @@ def _compare_files(options: argparse.Namespace) -> list[ComparisonResult]:
         odd = [one for one in inputs.oddities if not one.systems or {*one.systems} - unranked]
         examined = inputs.examined
         realigned, left_out, documents = inputs.are_realigned, inputs.left_out, inputs.remaining(documents)
-    rated = rated_by_people(found, options.rated_segments) if options.scores or options.rated_segments else None
+    rated = (
+        rated_by_people(statistics_by_metric, options.rated_segments)
+        if options.scores or options.rated_segments
+        else None
+    )
     rows: dict[Metric, SystemStatistics] = {}
     signatures: dict[Metric, str] = {}
-    for metric in dict.fromkeys(metric for metric, _ in found):
-        statistics = {system: of_system for (of, system), of_system in found.items() if of == metric}
-        judged = judged_by_all(metric, statistics, options.strict)
-        judged = judged if rated is None else judged & rated
-        rows[metric] = request.rows(*select_judged_segments(statistics, documents, judged))
+    for metric in dict.fromkeys(metric for metric, _ in statistics_by_metric):
+        statistics = {system: of_system for (of, system), of_system in statistics_by_metric.items() if of == metric}
+        are_judged = judged_by_all(metric, statistics, options.strict)
+        are_judged = are_judged if rated is None else are_judged & rated
+        rows[metric] = request.rows(*select_judged_segments(statistics, documents, are_judged))
         signatures[metric] = metric_with_coverage(metric, statistics).full_signature(sample, realigned)
         if left_out is not None:
             signatures[metric] = insert_parts(signatures[metric], left_out.signature_part)
         if rated is not None and "|segments:" not in signatures[metric]:
             signatures[metric] = insert_parts(signatures[metric], f"segments:{rated.sum()}")
-    said = "" if left_out is None else left_out.sentence
+    left_out_sentence = "" if left_out is None else left_out.sentence
     with show_progress("tests") as on_progress:
         results = run_each(request, rows, on_progress)
-    results = [replace(result, signature=signatures[result.metric], oddities=odd, left_out=said) for result in results]
+    results = [
+        replace(result, signature=signatures[result.metric], oddities=odd, left_out=left_out_sentence)
+        for result in results
+    ]
     if examined is None:
         return results
     if rated is None:  # else scores are of fewer segments
@@ -168,8 +175,8 @@ def _add_output_findings(
     quotes = () if decision is None else quotes_of_leads(test_set, decision)
     if decision is not None and is_whole:
         weighed = plain_quotes_verdict.weigh_verdicts(request, test_set, decision, systems, odd)
-        if said := changed_verdicts_sentence(weighed.changed, subject="The verdicts are"):
-            write_note(str(said))
+        if sentence := changed_verdicts_sentence(weighed.changed, subject="The verdicts are"):
+            write_note(str(sentence))
     for one in quotes:
         if one.is_sure:
             write_note(one.sentence)
@@ -200,7 +207,7 @@ def _judgments_and_documents(
     from ..shared.documents import asked_documents, given_documents, merge_stated_documents
     from ..shared.external_judgments import read_scores
 
-    given = merge_stated_documents(given_documents(options), read_scores(options))
+    judgments = merge_stated_documents(given_documents(options), read_scores(options))
     if not has_scores:  # with scores, what was noticed is told once they are lined up
-        tell_notices((FileNotice(one.file, notice) for one in given for notice in one.notices), options.strict)
-    return given, asked_documents(options, inputs, given)
+        tell_notices((FileNotice(one.file, notice) for one in judgments for notice in one.notices), options.strict)
+    return judgments, asked_documents(options, inputs, judgments)

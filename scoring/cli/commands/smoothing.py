@@ -51,12 +51,12 @@ def _tables(results: Sequence[SmoothingRow], style: Style) -> list[str]:
     for result in results:
         by_method[result.outcome.dialect, result.outcome.method].append(result.outcome)
     rows = []
-    for method, found in by_method.items():
+    for method, system_outcomes in by_method.items():
         columns = (
-            style.scores([outcome.corpus for outcome in found]),
-            style.scores([outcome.document for outcome in found]),
-            [format_score_cell(100 * outcome.zero) for outcome in found],
-            [format_score_cell(100 * outcome.undefined) for outcome in found],
+            style.scores([outcome.corpus for outcome in system_outcomes]),
+            style.scores([outcome.document for outcome in system_outcomes]),
+            [format_score_cell(100 * outcome.zero) for outcome in system_outcomes],
+            [format_score_cell(100 * outcome.undefined) for outcome in system_outcomes],
         )
         rows.append([*method, *chain.from_iterable(zip(*columns, strict=True))])
     headers = [f"{system}\n{measure}" for system in unique_system_names(results) for measure in _MEASURES.values()]
@@ -87,12 +87,12 @@ def run(options: argparse.Namespace) -> str:
     """Return the scores by every smoothing method of every dialect, rendered; n-grams are counted once for all."""
     with open_inputs(options) as inputs:
         bleu = BLEU.configure(values(options))
-        found = system_statistics_by_metric(inputs, [bleu], keep_segments=True)
+        statistics = system_statistics_by_metric(inputs, [bleu], keep_segments=True)
         sample = inputs.reference_sample
         realigned = inputs.are_realigned
     results = [
         SmoothingRow(system, outcome.metric.full_signature(sample, realigned), outcome)
-        for (_, system), rows in found.items()
+        for (_, system), rows in statistics.items()
         for outcome in outcomes(bleu, rows)
     ]
     return FORMATS[options.format](results)

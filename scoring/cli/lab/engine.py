@@ -77,11 +77,11 @@ def is_watch_asked(options: argparse.Namespace) -> bool:
     if not options.watch:
         check_nothing_for_watch(options)
         return False
-    asked = [f"--{name.replace('_', '-')}" for name in NOT_HERE if getattr(options, name)]
+    refused_options = [f"--{name.replace('_', '-')}" for name in NOT_HERE if getattr(options, name)]
     if options.format != TABLE and options.output is None:
-        asked.append(f"--format {options.format}")
-    if asked:
-        raise ValueError(f"{', '.join(asked)}: not with --watch, which writes Parquet (--to).")
+        refused_options.append(f"--format {options.format}")
+    if refused_options:
+        raise ValueError(f"{', '.join(refused_options)}: not with --watch, which writes Parquet (--to).")
     check_every(options)
     return True
 

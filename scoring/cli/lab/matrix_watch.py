@@ -101,18 +101,18 @@ class MatrixWatch:
 
     def compare(self) -> None:
         """Compare the outputs that are scored, unless they are the same as at the last look."""
-        there = tuple(one.outputs for one in self.sets)
-        if there == self._known:
+        outputs = tuple(one.outputs for one in self.sets)
+        if outputs == self._known:
             return
-        self._known = there
+        self._known = outputs
         statistics = {one.name: one.statistics() for one in self.sets}
         weights = dict(self.request.weights)
         self.warnings = SetWarnings().without_same_tests(statistics, weights, [*statistics])
-        left = {name: one for name, one in statistics.items() if name not in self.warnings.repeated_sets}
-        systems = {system for one in left.values() for rows in one.rows.values() for system in rows}
+        distinct_sets = {name: one for name, one in statistics.items() if name not in self.warnings.repeated_sets}
+        systems = {system for one in distinct_sets.values() for rows in one.rows.values() for system in rows}
         if len(systems) > 1:
-            of_left = tuple((name, weight) for name, weight in self.request.weights if name in left)
-            self.result = matrix.run_sets(replace(self.request, weights=of_left), left)
+            distinct_weights = tuple((name, weight) for name, weight in self.request.weights if name in distinct_sets)
+            self.result = matrix.run_sets(replace(self.request, weights=distinct_weights), distinct_sets)
             self.on_result(self.result, self.warnings)
 
 
@@ -120,22 +120,22 @@ def watch_sets(options: argparse.Namespace, request: MatrixRequest, render: Rend
     """Score outputs of all sets until interrupted, or once; return the matrix of all scores, rendered."""
     _check(options)
     folder = Path(options.folders[0])
-    found = find_growing_sets(folder)
-    request.set_weights([one.name for one in found])
+    growing_sets = find_growing_sets(folder)
+    request.set_weights([one.name for one in growing_sets])
     path = target_file(Path(options.to or folder / PARQUET))
-    with ExitStack() as held:
-        held.enter_context(exclusive_write(path, TAKEN))
+    with ExitStack() as stack:
+        stack.enter_context(exclusive_write(path, TAKEN))
         record = ScoreRecord(path, OWN_LIMITS)
-        sets = [_watched_set(options, request.metrics, one, record, path) for one in found]
+        sets = [_watched_set(options, request.metrics, one, record, path) for one in growing_sets]
         watched = MatrixWatch(request, sets, partial(_tell, options, request, render))
         every = EVERY if options.every is None else options.every
         if not options.once:
-            said = f"{counted(len(sets), 'set')} looked at every {every:g} s; scores go to {path}; Ctrl+C ends it."
-            write_note(said)
+            notice = f"{counted(len(sets), 'set')} looked at every {every:g} s; scores go to {path}; Ctrl+C ends it."
+            write_note(notice)
         follow_folders([one.watch for one in sets], every, options.once, time.sleep, watched.compare)
     n_scored, n_known = (sum(getattr(one.watch, name) for one in sets) for name in ("n_scored", "n_known"))
-    known = f", {counted(n_known, 'was', 'were')} scored before" if n_known else ""
-    write_note(f"{counted(n_scored, 'output')} scored{known}: {path}")
+    earlier = f", {counted(n_known, 'was', 'were')} scored before" if n_known else ""
+    write_note(f"{counted(n_scored, 'output')} scored{earlier}: {path}")
     if watched.result is None:
         raise ValueError("Expected outputs of at least two checkpoints; found fewer.")
     return render(request, watched.result, watched.warnings)
@@ -143,36 +143,38 @@ def watch_sets(options: argparse.Namespace, request: MatrixRequest, render: Rend
 
 def _check(options: argparse.Namespace) -> None:
     """Raise ``ValueError`` for options and folders that ``--watch`` does not take."""
-    asked = [f"--{name}" for name in ("sets", "judges", "checks", "costs", "strict") if getattr(options, name)]
-    if asked:
-        raise ValueError(f"{', '.join(asked)}: not with --watch.")
+    refused_options = [
+        f"--{name}" for name in ("sets", "judges", "checks", "costs", "strict") if getattr(options, name)
+    ]
+    if refused_options:
+        raise ValueError(f"{', '.join(refused_options)}: not with --watch.")
     if [*map(Path.is_dir, map(Path, options.folders))] != [True]:
         raise ValueError("--watch takes one folder of the sets, such as DIR with DIR/SET/ref.txt and DIR/SET/sys.")
     check_every(options)
 
 
 def _watched_set(
-    options: argparse.Namespace, metrics: Sequence[Metric], found: GrowingSet, record: ScoreRecord, path: Path
+    options: argparse.Namespace, metrics: Sequence[Metric], growing_set: GrowingSet, record: ScoreRecord, path: Path
 ) -> WatchedSet:
-    references = [*map(str, found.references)]
+    references = [*map(str, growing_set.references)]
     scorer, script = read_scorer(options, references)
     fitted = {metric: metric if hasattr(options, "tokenize") else fit_to_script(metric, script) for metric in metrics}
-    own = (path, unfinished_path(path), lock_file_path(path), *found.others)
-    outputs = Folder(found.outputs, options.only or "*", references, own)
+    own = (path, unfinished_path(path), lock_file_path(path), *growing_set.others)
+    outputs = Folder(growing_set.outputs, options.only or "*", references, own)
 
-    def note(said: str) -> None:
-        write_note(f"{found.name}: {said}")
+    def note(message: str) -> None:
+        write_note(f"{growing_set.name}: {message}")
 
     def tell(file: str, scores: Sequence[ScoreResult]) -> None:
-        line = scores_line(f"{found.name}: {file}", scores)
+        line = scores_line(f"{growing_set.name}: {file}", scores)
         if options.format == TABLE and options.output is None:
             write(line, None)
         else:
             write_note(line)
 
-    way = relative_path(path, found.outputs)
+    way = relative_path(path, growing_set.outputs)
     watch = Watch(outputs, scorer, [*fitted.values()], record, tell, note, way)
-    return WatchedSet(found.name, watch, replace(scorer, on_read=_note_nothing), found.outputs, fitted)
+    return WatchedSet(growing_set.name, watch, replace(scorer, on_read=_note_nothing), growing_set.outputs, fitted)
 
 
 def _note_nothing(*_: object) -> None:
@@ -185,7 +187,7 @@ def _tell(
     """Print which checkpoint leads, and rewrite the file; do nothing with ``--once``, where the command does both."""
     if options.once:
         return
-    for said in [*warnings.same_test_sentences, *map(str, verdict_sentences(result, contained=warnings.contained))]:
-        write(wrap_for_terminal(said, sys.stdout), None)
+    for sentence in [*warnings.same_test_sentences, *map(str, verdict_sentences(result, contained=warnings.contained))]:
+        write(wrap_for_terminal(sentence, sys.stdout), None)
     if options.output is not None:
         write(render(request, result, warnings), options.output)

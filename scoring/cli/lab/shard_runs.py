@@ -56,12 +56,12 @@ def score_shards(options: argparse.Namespace) -> list[ScoreResult]:
     """Return the score of each system by each metric."""
     with _set_up(options) as (engine, shards, counting):
         parts = _shard_counts(options, engine, shards, counting)
-        found = join_counts(_with_progress_notes("counted", parts, shards, lambda part: part.n_segments))
-    _note_oddities(options, shards, found)
-    warn_of_script(counting.metrics, found.script or SPACED)
+        counts = join_counts(_with_progress_notes("counted", parts, shards, lambda part: part.n_segments))
+    _note_oddities(options, shards, counts)
+    warn_of_script(counting.metrics, counts.script or SPACED)
     return [
-        ScoreResult(metric, system, metric.full_signature(found.reference_sample), no_rows(metric), total)
-        for (metric, system), total in ((key, found.sum_of(*key)) for key in found.sums)
+        ScoreResult(metric, system, metric.full_signature(counts.reference_sample), no_rows(metric), total)
+        for (metric, system), total in ((key, counts.sum_of(*key)) for key in counts.sums)
     ]
 
 
@@ -76,15 +76,15 @@ def compare_shards(options: argparse.Namespace) -> list[ComparisonResult]:
         )
         drawing = ShardSampler(counting, sum(lengths), request.trials, request.seed, with_shuffles=request.test == "ar")
         parts = engine.each(drawing, drawing.parts(shards, lengths))
-        drawn = joined_parts(_with_progress_notes("drawn from", parts, shards, lambda part: part.counted.n_segments))
-    found = join_counts([drawn.counted])
-    _note_oddities(options, shards, found, oddities_in_result=True)
-    warn_of_script(counting.metrics, found.script or SPACED)
-    odd = _oddities(shards, found)
+        draws = joined_parts(_with_progress_notes("drawn from", parts, shards, lambda part: part.counted.n_segments))
+    counts = join_counts([draws.counted])
+    _note_oddities(options, shards, counts, oddities_in_result=True)
+    warn_of_script(counting.metrics, counts.script or SPACED)
+    odd = _oddities(shards, counts)
     return [
         ComparisonResult(
-            compare_sums(metric, request.systems, drawn, request.trials, request.seed, request.correction),
-            metric.full_signature(found.reference_sample),
+            compare_sums(metric, request.systems, draws, request.trials, request.seed, request.correction),
+            metric.full_signature(counts.reference_sample),
             odd,
             draws_more=False,
         )
@@ -111,19 +111,19 @@ def _shard_counts(
 
 
 def _note_oddities(
-    options: argparse.Namespace, shards: Shards, found: ShardCounts, oddities_in_result: bool = False
+    options: argparse.Namespace, shards: Shards, counts: ShardCounts, oddities_in_result: bool = False
 ) -> None:
     """Write notes on oddities of the texts and outputs; raise ``ValueError`` for any oddity with ``--strict``."""
-    ordered = sorted(found.notices, key=lambda one: (one[0], one[1], one[2].kind))
+    ordered = sorted(counts.notices, key=lambda one: (one[0], one[1], one[2].kind))
     left_out = ignored_notice_kinds(options)
     noticed = [FileNotice(file, notice) for _, file, notice in ordered if notice.kind not in left_out]
-    odd = [] if oddities_in_result and not options.strict else [one.said for one in _oddities(shards, found)]
-    zeros = zero_scores({key: found.sum_of(*key) for key in found.sums}, found.script or SPACED)
+    odd = [] if oddities_in_result and not options.strict else [one.said for one in _oddities(shards, counts)]
+    zeros = zero_scores({key: counts.sum_of(*key) for key in counts.sums}, counts.script or SPACED)
     check_strict(tell_all([*join_notices(noticed), *odd, *zeros]), options.strict)
 
 
-def _oddities(shards: Shards, found: ShardCounts) -> tuple[Oddity, ...]:
-    return list_oddities(found.facts or (), shards.system_names, shards.reference_names, found.n_segments)
+def _oddities(shards: Shards, counts: ShardCounts) -> tuple[Oddity, ...]:
+    return list_oddities(counts.facts or (), shards.system_names, shards.reference_names, counts.n_segments)
 
 
 def _say_left(unfinished: Path) -> None:
@@ -145,11 +145,11 @@ def _set_up(options: argparse.Namespace) -> Iterator[tuple[Engine, Shards, Shard
 
 def _check_options(options: argparse.Namespace) -> None:
     """Raise ``ValueError`` for options that do not go with shards."""
-    asked = [f"--{name.replace('_', '-')}" for name in NOT_HERE if getattr(options, name, None)]
+    refused_options = [f"--{name.replace('_', '-')}" for name in NOT_HERE if getattr(options, name, None)]
     if getattr(options, "unit", SEGMENT) != SEGMENT:
-        asked.append(f"--unit {options.unit}")
-    if asked:
-        raise ValueError(f"{', '.join(asked)}: not with --engine, which keeps sums of shards only.")
+        refused_options.append(f"--unit {options.unit}")
+    if refused_options:
+        raise ValueError(f"{', '.join(refused_options)}: not with --engine, which keeps sums of shards only.")
     if any(input_file(text).is_stdin for text in (*options.references, *options.systems)):
         raise ValueError(f"{STDIN}: standard input is not read with --engine, whose workers open files; name a file.")
     if options.workers is not None and options.workers < 1:
@@ -158,14 +158,14 @@ def _check_options(options: argparse.Namespace) -> None:
 
 def _warn_of_single_files(options: argparse.Namespace) -> None:
     """Write a note on files that may be the shards of one pattern whose quotation marks are missing."""
-    for what, files in (("reference", options.references), ("system", options.systems)):
+    for kind, files in (("reference", options.references), ("system", options.systems)):
         alike = Counter(re.sub("[0-9]+(?=[^/]*$)", STAR, file) for file in files if STAR not in file)
         for pattern, number in alike.items():
             shown = f"'{clean_file(pattern)}'"
             if number >= ALIKE:
                 write_note(
-                    f"{number:,} files like {shown} are taken for {counted(number, what)}, each of one"
-                    f" shard. If they are the shards of one {what}, write {shown} in quotation marks, so"
+                    f"{number:,} files like {shown} are taken for {counted(number, kind)}, each of one"
+                    f" shard. If they are the shards of one {kind}, write {shown} in quotation marks, so"
                     " that the shell does not put the names of files in its place."
                 )
 
@@ -184,13 +184,13 @@ def _check_written(options: argparse.Namespace, shards: Shards) -> None:
 
 
 def _with_progress_notes(
-    what: str, parts: Iterable[Found], shards: Shards, size: Callable[[Found], int]
+    action: str, parts: Iterable[Found], shards: Shards, size: Callable[[Found], int]
 ) -> Iterator[Found]:
     """Yield the parts unchanged; write notes on shards and segments done, ``TOLD`` at most after the first."""
     n_shards, n_segments = len(shards.shards), 0
-    write_note(f"{what}: 0 of {counted(n_shards, 'shard')}")
-    for done, part in enumerate(parts, 1):
+    write_note(f"{action}: 0 of {counted(n_shards, 'shard')}")
+    for n_done, part in enumerate(parts, 1):
         n_segments += size(part)
-        if done * TOLD // n_shards > (done - 1) * TOLD // n_shards:
-            write_note(f"{what}: {done:,} of {counted(n_shards, 'shard')}, {counted(n_segments, 'segment')}")
+        if n_done * TOLD // n_shards > (n_done - 1) * TOLD // n_shards:
+            write_note(f"{action}: {n_done:,} of {counted(n_shards, 'shard')}, {counted(n_segments, 'segment')}")
         yield part

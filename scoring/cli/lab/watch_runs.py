@@ -40,14 +40,14 @@ def watch_folder(options: argparse.Namespace) -> str:
     metrics = chosen_metrics(options)
     folder = Path(options.watch)
     if not folder.is_dir():
-        what = "is not a folder" if folder.exists() else "no such folder"
+        problem = "is not a folder" if folder.exists() else "no such folder"
         raise ValueError(
-            f"{clean_file(options.watch)}: {what}; --watch takes the folder into which outputs are written."
+            f"{clean_file(options.watch)}: {problem}; --watch takes the folder into which outputs are written."
         )
     path = target_file(Path(options.to or folder / PARQUET))
-    with ExitStack() as held:
+    with ExitStack() as stack:
         try:
-            held.enter_context(exclusive_write(path, TAKEN))
+            stack.enter_context(exclusive_write(path, TAKEN))
         except OSError:
             if not options.once:
                 raise  # what cannot be written is said at once, but where there may be nothing to write
@@ -63,8 +63,8 @@ def watch_folder(options: argparse.Namespace) -> str:
         if options.only:
             _say_if_none_fits(outputs)
         follow_folders([watch], every, options.once, time.sleep)
-    known = f", {counted(watch.n_known, 'was', 'were')} scored before" if watch.n_known else ""
-    return f"{counted(watch.n_scored, 'output')} scored{known}: {path}"
+    earlier = f", {counted(watch.n_known, 'was', 'were')} scored before" if watch.n_known else ""
+    return f"{counted(watch.n_scored, 'output')} scored{earlier}: {path}"
 
 
 def _say_if_none_fits(outputs: Folder) -> None:

@@ -49,7 +49,7 @@ def _column(result: AgreementResult, names: Sequence[str], measure: str, style: 
     marks = [style.best if value == best and len(names) > 1 else style.other for value in values]
     cells = [_cell(value, *result.interval(name, measure)) for name, value in zip(names, values, strict=True)]
     cells += [_cell(value, *ends) for value, ends in result.baselines(measure)]
-    return [mark(written) for mark, written in zip([*marks, style.other, style.other], cells, strict=True)]
+    return [mark(cell) for mark, cell in zip([*marks, style.other, style.other], cells, strict=True)]
 
 
 def _opening(result: AgreementResult, signatures: Signatures) -> list[str]:
@@ -87,10 +87,10 @@ def _pair_tables(result: AgreementResult, signatures: Signatures, style: Style) 
     """Return a table with a row for each pair of metrics, the better metric first."""
     measure, rows = result.request.ranking_measure, []
     for first, second in combinations(result.order(measure), 2):
-        found = result.difference(measure, first, second)
-        numbers = [style.other(_decimal(found[name])) for name in ("difference", "ci_low", "ci_high")]
-        p_values = [probability(found[name], MISSING) for name in ("p_value", "p_adjusted")]
-        differ = ("yes" if found["p_adjusted"] <= LEVEL else "no").ljust(len("differ"))
+        difference = result.difference(measure, first, second)
+        numbers = [style.other(_decimal(difference[name])) for name in ("difference", "ci_low", "ci_high")]
+        p_values = [probability(difference[name], MISSING) for name in ("p_value", "p_adjusted")]
+        differ = ("yes" if difference["p_adjusted"] <= LEVEL else "no").ljust(len("differ"))
         rows.append([result.labels[first], result.labels[second], *numbers, *p_values, differ])
     headers = ["first", "second", "first - second", "low", "high", "p", "corrected p", "differ"]
     return [style.table(headers, rows, n_left=2)]

@@ -35,11 +35,13 @@ def write_markdown(result: GateResult) -> str:
         [markdown_code(rule), f"{sign} {state}".strip(), *map(escape_markdown, [metric, *numbers])]
         for sign, (rule, state, metric, *numbers) in zip(signs, gate_rows(result), strict=True)
     ]
-    said = [f"- {markdown_code(one.rule.text)}: {one.state}. {escape_markdown(one.sentence)}" for one in result.results]
+    reasons = [
+        f"- {markdown_code(one.rule.text)}: {one.state}. {escape_markdown(one.sentence)}" for one in result.results
+    ]
     parts = [
         f"### {SIGNS[result.state]} {escape_markdown(result.sentence)}",
         markdown_table(GATE_HEADERS, rows, n_left=3),
-        "\n".join(said),
+        "\n".join(reasons),
         *_worst_segments(result),
         *_findings(result),
         "\n".join(f"<sub>{escape_markdown(note)}</sub><br>" for note in result.notes),
@@ -51,8 +53,8 @@ def _worst_segments(result: GateResult) -> list[str]:
     metric, systems = result.worst_metric, result.request.systems
     if not result.worst or metric is None:
         return []
-    how = "lost most" if len(systems) > 1 else "are worst"
-    heading = f"Segments that {how} by {escape_markdown(metric.label)}"
+    phrase = "lost most" if len(systems) > 1 else "are worst"
+    heading = f"Segments that {phrase} by {escape_markdown(metric.label)}"
     headers = ["segment", "new", *(["baseline"] if len(systems) > 1 else []), "text"]
     rows = [
         [f"{worse.segment.number:,}", *_scores(worse, metric, len(systems)), _texts(worse, systems)]
@@ -64,14 +66,16 @@ def _worst_segments(result: GateResult) -> list[str]:
 def _findings(result: GateResult) -> list[str]:
     """Return a folded table of findings for each check with a rule that did not pass."""
     doubted = [one.evidence for one in result.results if one.state != PASSED]
-    by_name = {found.check: found for found in doubted if isinstance(found, CheckEvidence) and found.findings}
+    by_name = {
+        evidence.check: evidence for evidence in doubted if isinstance(evidence, CheckEvidence) and evidence.findings
+    }
     parts: list[str] = []
-    for name, found in by_name.items():
+    for name, evidence in by_name.items():
         rows = [
             [f"{one.number:,}", escape_markdown(one.kind), one.severity, markdown_code(_shortened(one.text))]
-            for one in found.findings[:MOST_FINDINGS]
+            for one in evidence.findings[:MOST_FINDINGS]
         ]
-        heading = f"What the check {escape_markdown(name)} found in {escape_markdown(found.new)}, the worst first"
+        heading = f"What the check {escape_markdown(name)} found in {escape_markdown(evidence.new)}, the worst first"
         parts += _collapsible_table(heading, ["segment", "kind", "severity", "text"], rows)
     return parts
 
@@ -90,10 +94,12 @@ def _scores(worse: WorseSegment, metric: Metric, n_systems: int) -> list[str]:
 def _texts(worse: WorseSegment, systems: Sequence[str]) -> str:
     """Return the texts of a segment in one cell, a line for each text."""
     segment = worse.segment
-    named = [("source", segment.source or ""), *(("reference", text) for text in segment.references.values())]
+    labelled_texts = [("source", segment.source or ""), *(("reference", text) for text in segment.references.values())]
     roles = ("new", "baseline")[: len(systems)]
-    named += [(role, segment.hypotheses[system]) for role, system in zip(roles[::-1], systems[::-1], strict=True)]
-    return "<br>".join(f"{name}: {markdown_code(_shortened(text))}" for name, text in named if text)
+    labelled_texts += [
+        (role, segment.hypotheses[system]) for role, system in zip(roles[::-1], systems[::-1], strict=True)
+    ]
+    return "<br>".join(f"{name}: {markdown_code(_shortened(text))}" for name, text in labelled_texts if text)
 
 
 def _shortened(text: str) -> str:
@@ -114,12 +120,12 @@ def write_junit(result: GateResult) -> str:
     suite = SubElement(suites, "testsuite", {"name": "bleuscope gate", **counts, "skipped": "0"})
     for one in result.results:
         case = SubElement(suite, "testcase", {"classname": "bleuscope.gate", "name": _xml_text(one.rule.text)})
-        said = _xml_text(one.sentence)
+        sentence = _xml_text(one.sentence)
         if one.state == PASSED:
-            SubElement(case, "system-out").text = said
+            SubElement(case, "system-out").text = sentence
         else:
             kind = "failure" if one.state == FAILED else "error"
-            SubElement(case, kind, {"type": one.state, "message": said}).text = said
+            SubElement(case, kind, {"type": one.state, "message": sentence}).text = sentence
     SubElement(suite, "system-out").text = _xml_text("\n".join(result.notes))
     indent(suites)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(suites, "unicode")}'

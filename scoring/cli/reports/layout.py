@@ -124,9 +124,9 @@ def build_format_writers(
         return json_list((objects or records)(*of))
 
     def write_records(*of: object) -> str:
-        found = records(*of)
-        rows = [["" if value is None else str(value) for value in record.values()] for record in found]
-        return tsv([[*next(iter(found), {})], *rows])
+        all_records = records(*of)
+        rows = [["" if value is None else str(value) for value in record.values()] for record in all_records]
+        return tsv([[*next(iter(all_records), {})], *rows])
 
     def write_table(*of: object) -> str:
         return without_trailing_blanks(
@@ -134,8 +134,8 @@ def build_format_writers(
         )
 
     def write_latex(*of: object) -> str:
-        said = (latex.comments([sentence]) for sentence in opening(*of))
-        return gap.join([*said, *tables(*of, typeset), latex.comments(notes(*of))])
+        comments = (latex.comments([sentence]) for sentence in opening(*of))
+        return gap.join([*comments, *tables(*of, typeset), latex.comments(notes(*of))])
 
     return {"table": write_table, "json": write_json, "tsv": write_records, "latex": write_latex}
 

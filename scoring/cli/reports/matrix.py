@@ -128,25 +128,25 @@ def _verdict_rules(matrices: Sequence[MetricMatrix]) -> list[str]:
 
 def _opening(printed: PrintedMatrix) -> list[str]:
     doubtful = [
-        said.replace("ignore case for all", "ignore case for all (--lowercase)")
-        for said in printed.warnings.doubt_sentences(printed.weights, give_option_of_weight_0)
+        sentence.replace("ignore case for all", "ignore case for all (--lowercase)")
+        for sentence in printed.warnings.doubt_sentences(printed.weights, give_option_of_weight_0)
     ]
     in_doubt = partial(printed.warnings.is_pair_in_doubt, printed.weights)
     contained = printed.warnings.contained
-    said = map(str, verdict_sentences(printed.result, printed.is_doubtful, in_doubt, contained))
+    sentences = map(str, verdict_sentences(printed.result, printed.is_doubtful, in_doubt, contained))
     trials = min(TRIALS_GROWTH * printed.request.trials, MOST_TRIALS)
-    more = f"Draw more shuffles by --trials {trials}." if printed.result.is_open else ""
-    return [*filter(None, [*said, more, *doubtful, *printed.warnings.refused_sentences])]
+    hint = f"Draw more shuffles by --trials {trials}." if printed.result.is_open else ""
+    return [*filter(None, [*sentences, hint, *doubtful, *printed.warnings.refused_sentences])]
 
 
 FORMATS = build_format_writers(_records, _tables, _notes, _opening)
 
 
-def tradeoff_text(found: TradeoffResult) -> str:
+def tradeoff_text(tradeoff: TradeoffResult) -> str:
     """Return a sentence on the trade-off, and a table of systems with their quality and cost."""
-    headers = ["system", found.cost.name, "AutoRank (95 %)", "on the front"]
+    headers = ["system", tradeoff.cost.name, "AutoRank (95 %)", "on the front"]
     rows = [
         [of.system, _number(of.cost), quality_with_interval(of), "yes" if of.is_on_front else "no"]
-        for of in found.points
+        for of in tradeoff.points
     ]
-    return without_trailing_blanks("\n\n".join([str(found.sentence()), PLAIN.table(headers, rows, n_left=1)]))
+    return without_trailing_blanks("\n\n".join([str(tradeoff.sentence()), PLAIN.table(headers, rows, n_left=1)]))

@@ -26,20 +26,22 @@ def write_sarif(result: ChecksResult, files: Mapping[str, str], source: str) -> 
     run = {
         "tool": {"driver": {"name": "BLEUscope", "version": VERSION, "rules": rules}},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(found, source if found.in_source else files[found.system]) for found in result.findings],
+        "results": [
+            _result(finding, source if finding.in_source else files[finding.system]) for finding in result.findings
+        ],
     }
     return json_object({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
-def _result(found: CheckFinding, file: str) -> dict[str, Any]:
-    region: dict[str, int] = {"startLine": found.number}
-    if found.start >= 0:
-        region |= {"startColumn": found.start + 1, "endColumn": found.end + 1}
+def _result(finding: CheckFinding, file: str) -> dict[str, Any]:
+    region: dict[str, int] = {"startLine": finding.number}
+    if finding.start >= 0:
+        region |= {"startColumn": finding.start + 1, "endColumn": finding.end + 1}
     place = {"artifactLocation": {"uri": quote(file)}, "region": region}
     return {
-        "ruleId": found.check,
-        "level": LEVELS[found.severity],
-        "message": {"text": f"{found.system}: {found.message}"},
+        "ruleId": finding.check,
+        "level": LEVELS[finding.severity],
+        "message": {"text": f"{finding.system}: {finding.message}"},
         "locations": [{"physicalLocation": place}],
-        "properties": {"severity": found.severity, "system": found.system, "side": found.side},
+        "properties": {"severity": finding.severity, "system": finding.system, "side": finding.side},
     }

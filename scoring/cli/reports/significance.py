@@ -35,9 +35,9 @@ def _tables(results: Sequence[ComparisonResult], style: Style) -> list[str]:
     return [*chain.from_iterable((_ranking(result, style), _pairs(result, style)) for result in results)]
 
 
-def _ranking(found: ComparisonResult, style: Style) -> str:
-    result = found.refined
-    letters = [*letters_by_system(result, found.oddities).values()]
+def _ranking(comparison: ComparisonResult, style: Style) -> str:
+    result = comparison.refined
+    letters = [*letters_by_system(result, comparison.oddities).values()]
     headers = ["system", result.metric.full_name, "low", "high", "letters"]
     width = max(map(len, letters))
     rows = [
@@ -60,13 +60,13 @@ def _ranking(found: ComparisonResult, style: Style) -> str:
     return style.table(headers, rows, n_left=1)
 
 
-def _verdict_cell(found: ComparisonResult, a: str, b: str) -> str:
-    is_same = have_same_output(found.oddities, a, b)
-    return displayed_state(found.verdicts.state(a, b), bool(found.doubts_on_systems(a, b)), is_same)
+def _verdict_cell(comparison: ComparisonResult, a: str, b: str) -> str:
+    is_same = have_same_output(comparison.oddities, a, b)
+    return displayed_state(comparison.verdicts.state(a, b), bool(comparison.doubts_on_systems(a, b)), is_same)
 
 
-def _pairs(found: ComparisonResult, style: Style) -> str:
-    result = found.refined
+def _pairs(comparison: ComparisonResult, style: Style) -> str:
+    result = comparison.refined
     width, decimals = max(map(len, STATES)), result.metric.decimals
     rows = [
         [
@@ -75,7 +75,7 @@ def _pairs(found: ComparisonResult, style: Style) -> str:
             format_score_cell(printed_difference(pair.score_a, pair.score_b, decimals), decimals),
             *(_end(end, decimals) for end in (pair.ci_low, pair.ci_high)),
             *(probability(p, MISSING) for p in (pair.p_value, pair.p_adjusted)),
-            _verdict_cell(found, pair.a, pair.b).ljust(width),
+            _verdict_cell(comparison, pair.a, pair.b).ljust(width),
         ]
         for pair in result.ranked_pairs
     ]
@@ -106,14 +106,20 @@ FORMATS = build_format_writers(_records, _tables, comparison_table_notes, compar
 def _baseline_records(results: Sequence[ComparisonResult], baseline: str) -> list[Record]:
     records: list[Record] = []
     for result in results:
-        found = result.comparisons
-        how: Record = {"trials": found.tested.trials, "seed": found.tested.seed, "test": found.test}
-        how |= {"correction": found.correction, "signature": result.signature}
+        comparisons = result.comparisons
+        settings: Record = {
+            "trials": comparisons.tested.trials,
+            "seed": comparisons.tested.seed,
+            "test": comparisons.test,
+        }
+        settings |= {"correction": comparisons.correction, "signature": result.signature}
         for row in baseline_rows(result.refined, baseline):
             verdict = result.verdict_record(row.system, baseline)
             if row.system == baseline:
                 verdict = dict.fromkeys(verdict, math.nan) | {"verdict": ""}
-            records.append(asdict(row) | how | verdict | result.unit_record | result.doubt_record(row.system, baseline))
+            records.append(
+                asdict(row) | settings | verdict | result.unit_record | result.doubt_record(row.system, baseline)
+            )
     return records
 
 
@@ -126,12 +132,14 @@ def _baseline_tables(results: Sequence[ComparisonResult], baseline: str, style: 
     return [style.table(["system", *labels], list(zip(systems, *columns, strict=True)), n_left=1)]
 
 
-def _baseline_column(found: ComparisonResult, rows: Sequence[BaselineRow]) -> list[str]:
+def _baseline_column(comparison: ComparisonResult, rows: Sequence[BaselineRow]) -> list[str]:
     """Return the cells of a metric, with a mark where the comparison with the baseline is doubtful."""
-    doubts = [row.system != row.baseline and bool(found.doubts_on_systems(row.system, row.baseline)) for row in rows]
+    doubts = [
+        row.system != row.baseline and bool(comparison.doubts_on_systems(row.system, row.baseline)) for row in rows
+    ]
     blank = " " * (1 + len(DOUBT_MARK)) if any(doubts) else ""
-    written = [row.written(found.metric.decimals) for row in rows]
-    return [f"{cell} {DOUBT_MARK}" if doubt else f"{cell}{blank}" for cell, doubt in zip(written, doubts, strict=True)]
+    cells = [row.written(comparison.metric.decimals) for row in rows]
+    return [f"{cell} {DOUBT_MARK}" if doubt else f"{cell}{blank}" for cell, doubt in zip(cells, doubts, strict=True)]
 
 
 BASELINE_FORMATS = build_format_writers(

@@ -61,8 +61,8 @@ def check_nothing_left_out(options: argparse.Namespace, is_elsewhere: bool) -> N
     """Raise ``ValueError`` for options that leave out or choose segments, if files are shards or watched."""
     if is_elsewhere and options.rated_segments:
         raise ValueError("--rated-segments is for files that are read whole; take it, or --engine and --watch, away.")
-    for flag, asked in (("--leave-out", options.leave_out), ("--keep-faults", options.keep_faults)):
-        if is_elsewhere and asked:
+    for flag, value in (("--leave-out", options.leave_out), ("--keep-faults", options.keep_faults)):
+        if is_elsewhere and value:
             raise ValueError(f"{flag} is for files that are read whole; take it, or --engine and --watch, away.")
 
 
@@ -241,11 +241,11 @@ class _Numbers(argparse.Action):
         values: str | Sequence[Any] | None,
         option_string: str | None = None,
     ) -> None:
-        given = " ".join(values or ())
+        text = " ".join(values or ())
         try:
-            numbers = tuple(map(float, given.replace(",", " ").split()))
+            numbers = tuple(map(float, text.replace(",", " ").split()))
         except ValueError:
-            raise argparse.ArgumentError(self, f"expected numbers, found {given}") from None
+            raise argparse.ArgumentError(self, f"expected numbers, found {text}") from None
         setattr(namespace, self.dest, getattr(namespace, self.dest, ()) + numbers)
 
 
@@ -313,8 +313,10 @@ def ignored_notice_kinds(options: argparse.Namespace) -> frozenset[str]:
         return frozenset([TOKENIZED])
     if hasattr(options, "untold"):
         return frozenset(options.untold)
-    given = values(options)
-    tokenizers = {getattr(METRICS[name].configure(given), "tokenize", "none") for name in names_of_metrics(options)}
+    option_values = values(options)
+    tokenizers = {
+        getattr(METRICS[name].configure(option_values), "tokenize", "none") for name in names_of_metrics(options)
+    }
     return frozenset([TOKENIZED]) if tokenizers == {"none"} else frozenset()
 
 
@@ -331,17 +333,17 @@ def names_of_metrics(options: argparse.Namespace) -> list[str]:
 
 def chosen_metrics(options: argparse.Namespace) -> list[Metric]:
     """Return the metrics that were asked for, with their options; write notes on options that none of them reads."""
-    names, given = names_of_metrics(options), values(options)
-    metrics = [METRICS[name].configure(_options_for_metric(name, given)) for name in names]
-    note_other_models(given.get("tokenize", ""), _tokenizer_signatures(metrics))
+    names, option_values = names_of_metrics(options), values(options)
+    metrics = [METRICS[name].configure(_options_for_metric(name, option_values)) for name in names]
+    note_other_models(option_values.get("tokenize", ""), _tokenizer_signatures(metrics))
     if not hasattr(options, "tokenize") and not hasattr(options, "spm_model"):
-        given.pop("tokenize", None)  # it follows from the languages, and was not asked for
+        option_values.pop("tokenize", None)  # it follows from the languages, and was not asked for
     used = {declared.key for name in names for declared in options_of(METRICS[name])}
     unused: dict[str, list[str]] = {}
     for kind in [METRICS[name] for name in options.offered]:
-        flags = [declared.option.flag for declared in options_of(kind) if declared.key in given.keys() - used]
+        flags = [declared.option.flag for declared in options_of(kind) if declared.key in option_values.keys() - used]
         if flags:
-            kind.configure(given)  # a wrong value is an error all the same
+            kind.configure(option_values)  # a wrong value is an error all the same
         for flag in flags:
             unused.setdefault(flag, []).append(kind.label)
     for flag, labels in unused.items():
@@ -352,9 +354,13 @@ def chosen_metrics(options: argparse.Namespace) -> list[Metric]:
     return metrics
 
 
-def _options_for_metric(name: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
+def _options_for_metric(name: str, option_values: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the options that one metric is given; chrF's case may be set by ``--chrf-lowercase`` alone."""
-    return {**given, "lowercase": True} if name in CHRF_METRICS and "chrf_lowercase" in given else given
+    return (
+        {**option_values, "lowercase": True}
+        if name in CHRF_METRICS and "chrf_lowercase" in option_values
+        else option_values
+    )
 
 
 def _tokenizer_signatures(metrics: Sequence[Metric]) -> Iterator[str]:

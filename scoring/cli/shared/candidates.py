@@ -59,8 +59,8 @@ def add_candidates(command: argparse.ArgumentParser, about: str, with_systems: b
     command.description = about
     command.set_defaults(source=None, systems=[])
     add = command.add_argument_group("files").add_argument
-    what = "lists of candidates (none with -i), then references" if with_systems else "lists, then references"
-    add("references", nargs="+", metavar="FILE", help=f"{what}; {LISTS}")
+    file_help = "lists of candidates (none with -i), then references" if with_systems else "lists, then references"
+    add("references", nargs="+", metavar="FILE", help=f"{file_help}; {LISTS}")
     if with_systems:
         add_systems(add, required=False)
     add("--per-segment", type=number(int, 1, MOST), metavar="K", help="how many candidates each segment must have")
@@ -87,7 +87,7 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateA
             columns = inputs.references()
         sample, language, whole = inputs.reference_sample, inputs.language, inputs.columns
         keys = unit_ids(inputs)
-    beside = OtherFields(OWN_LIMITS)
+    other_fields = OtherFields(OWN_LIMITS)
     noticed = NoticeTally("lists", "candidate")
     source = input_file(path)
     if source.field is not None:
@@ -101,22 +101,22 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateA
             encoding=options.encoding,
             limits=OWN_LIMITS,
             noticed=noticed,
-            other_fields=beside,
+            other_fields=other_fields,
         )
     sizes = f"{counted(lists.n_segments, 'list')}, {counted(len(lists.candidates), 'candidate')}"
     write_detail(f"{source.shown}: {sizes}.")
-    lists, of_order = line_up_lists(source.shown, lists, beside, whole, columns)
+    lists, of_order = line_up_lists(source.shown, lists, other_fields, whole, columns)
     for notice in of_order:
         if notice.kind == SEGMENT_ORDER:
             write_note(f"{source.shown}: {notice.message}")
         else:
             noticed.tell(notice)
     left_out = ignored_notice_kinds(options) | {"line-breaks"}  # a candidate may have them, and --write refuses them
-    found = (FileNotice(source.shown, notice) for notice in noticed.notices() if notice.kind not in left_out)
-    tell_notices(found, options.strict)
+    notices = (FileNotice(source.shown, notice) for notice in noticed.notices() if notice.kind not in left_out)
+    tell_notices(notices, options.strict)
     first = System("first", lists.candidates.take(pa.array(lists.offsets[:-1])))
-    named = tuple(Reference(f"reference {place}", column) for place, column in enumerate(columns, 1))
-    return CandidateArguments(lists, TestSet((first,), named, language=language), sample, keys)
+    reference_texts = tuple(Reference(f"reference {place}", column) for place, column in enumerate(columns, 1))
+    return CandidateArguments(lists, TestSet((first,), reference_texts, language=language), sample, keys)
 
 
 def unit_ids(inputs: Inputs) -> pa.StringArray | None:

@@ -49,49 +49,49 @@ def merge_stated_documents(
 
 
 def asked_documents(
-    options: argparse.Namespace, inputs: Inputs, found: Sequence[FoundJudgments]
+    options: argparse.Namespace, inputs: Inputs, judgments: Sequence[FoundJudgments]
 ) -> pa.StringArray | None:
     """Return the document of each segment, from the documents found or else from the other files.
 
     Return None where segments are drawn. Raises ``ValueError`` where documents are to be drawn and no file has them, or
     where files do not agree on them.
     """
-    return None if options.unit != DOCUMENT else stated_documents("--unit document", inputs, found)
+    return None if options.unit != DOCUMENT else stated_documents("--unit document", inputs, judgments)
 
 
-def stated_documents(flag: str, inputs: Inputs, found: Sequence[FoundJudgments]) -> pa.StringArray:
+def stated_documents(flag: str, inputs: Inputs, judgments: Sequence[FoundJudgments]) -> pa.StringArray:
     """Return the document of each segment, which a flag asks for; ``ValueError`` as of ``asked_documents``."""
-    return document_names(flag, found, inputs.language, inputs.documents)
+    return document_names(flag, judgments, inputs.language, inputs.documents)
 
 
 def document_names(
-    flag: str, found: Sequence[FoundJudgments], language: StatedLanguage | None, by_ids: pa.StringArray | None
+    flag: str, judgments: Sequence[FoundJudgments], language: StatedLanguage | None, by_ids: pa.StringArray | None
 ) -> pa.StringArray:
     """Return the document of each segment, from the documents found or else by the ids of texts in this language.
 
     Raises ``ValueError`` as ``asked_documents`` does.
     """
-    kept, refused = judgments_of_pair(found, language)
+    own_judgments, refused = judgments_of_pair(judgments, language)
     if refused:
         raise refused[0]
-    named = [one for one in kept if isinstance(one, FoundDocuments)]
-    for other in named[1:]:
-        if not other.documents.equals(named[0].documents):
-            raise FormatError(other.file, f"other documents than {named[0].file} has", advice=_ONE_FILE)
-    documents = named[0].documents if named else by_ids
+    documents_of_files = [one for one in own_judgments if isinstance(one, FoundDocuments)]
+    for other in documents_of_files[1:]:
+        if not other.documents.equals(documents_of_files[0].documents):
+            raise FormatError(other.file, f"other documents than {documents_of_files[0].file} has", advice=_ONE_FILE)
+    documents = documents_of_files[0].documents if documents_of_files else by_ids
     if documents is None:
-        lost = next((one.file for one in found if isinstance(one, FoundDocuments)), None)
+        lost = next((one.file for one in judgments if isinstance(one, FoundDocuments)), None)
         raise ValueError(f"{flag}: {_NONE}") if lost is None else FormatError(lost, _OTHER_PAIR, advice=_ONE_FILE)
     n_documents = len(documents.unique())
     write_detail(f"{flag}: {counted(n_documents, 'document')}.")
     if 1 < len(documents) == n_documents:
         write_note(f"{flag}: {_EACH_ALONE}")
-    elif named and named[0].domains is None and are_nearly_all(n_documents, len(documents)):
+    elif documents_of_files and documents_of_files[0].domains is None and are_nearly_all(n_documents, len(documents)):
         found_there = (
             f"{n_documents:,} different lines among {len(documents):,}, such as {clean_name(documents[0].as_py())}"
         )
         advice = "Give one line a segment: the document, or its domain, a tab and the document."
-        raise FormatError(named[0].file, found_there, "documents of several segments", advice=advice)
+        raise FormatError(documents_of_files[0].file, found_there, "documents of several segments", advice=advice)
     return documents
 
 

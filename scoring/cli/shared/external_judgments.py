@@ -54,9 +54,9 @@ def statistics_by_scores(
     test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names, strict: bool = False
 ) -> dict[tuple[Metric, str], Floats]:
     """Return the statistics by the scores among these judgments; ``FormatError`` where they do not fit the test set."""
-    judged = with_judgments(test_set, judgments, names, strict)
-    metrics = given_metrics(judged)
-    return {(metric, system): rows for metric in metrics for system, rows in metric.measure(judged).items()}
+    judged_set = with_judgments(test_set, judgments, names, strict)
+    metrics = given_metrics(judged_set)
+    return {(metric, system): rows for metric in metrics for system, rows in metric.measure(judged_set).items()}
 
 
 def with_judgments(
@@ -78,13 +78,13 @@ def attach_all(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Na
     if test_set.part is not None:
         attached = attach_all(test_set.part.whole, judgments, names)
         return replace(attached, test_set=attached.test_set.only(test_set.part.places).named(test_set.name))
-    known = dict(names)
-    for system in filter(None, known.values()):
+    system_of_name = dict(names)
+    for system in filter(None, system_of_name.values()):
         position(system, test_set.system_names, "system")
-    if OTHERS in known:
-        attached = attach_known(test_set, judgments, known, known[OTHERS])
+    if OTHERS in system_of_name:
+        attached = attach_known(test_set, judgments, system_of_name, system_of_name[OTHERS])
     else:
-        attached = attach(test_set, judgments, known)
+        attached = attach(test_set, judgments, system_of_name)
     if attached.refused:
         error = attached.refused[0]
         raise FormatError(error.file, error.found, advice=_MATCH) if isinstance(error, UnmatchedError) else error
@@ -110,8 +110,8 @@ def require_attached_scores(attached: AttachedJudgments, judgments: Sequence[Fou
 
 def given_metrics(test_set: TestSet) -> list[ExternalScore]:
     """Return the scores of the test set as metrics, people's scores first."""
-    taken = {*METRICS, *(metric.label for metric in METRICS.values())}
-    return [*external_metrics_by_name(test_set, taken).values()]
+    taken_names = {*METRICS, *(metric.label for metric in METRICS.values())}
+    return [*external_metrics_by_name(test_set, taken_names).values()]
 
 
 def read_judgments(files: Sequence[str], options: argparse.Namespace) -> list[FoundJudgments]:
@@ -121,23 +121,23 @@ def read_judgments(files: Sequence[str], options: argparse.Namespace) -> list[Fo
     ``ValueError`` for any notice with ``--strict``.
     """
     texts = {*options.references, *(options.systems or ()), vars(options).get("source")}
-    found: list[FoundJudgments] = []
+    all_judgments: list[FoundJudgments] = []
     noticed: list[FileNotice] = []
     for file in files:
         judgments, of_texts, of_scores = _read(file)
-        found += judgments
+        all_judgments += judgments
         for one in judgments:
             write_detail(f"{one.file}: {one.name or 'left out'}{' of ' * bool(one.systems)}{', '.join(one.systems)}")
         noticed += of_scores if file in texts else [*of_texts, *of_scores]
     tell_notices(noticed, options.strict)
-    return found if options.mqm_weights is None else set_mqm_weights(found, options.mqm_weights)
+    return all_judgments if options.mqm_weights is None else set_mqm_weights(all_judgments, options.mqm_weights)
 
 
 def read_scores(options: argparse.Namespace) -> list[FoundJudgments]:
     """Return the judgments in the files of ``--scores``, by ``--mqm-weights``; errors as of ``read_judgments``."""
-    found = read_judgments(options.scores, options)
-    note_unused_weights(found, options.mqm_weights)
-    return found
+    judgments = read_judgments(options.scores, options)
+    note_unused_weights(judgments, options.mqm_weights)
+    return judgments
 
 
 def note_unused_weights(judgments: Sequence[FoundJudgments], weights: str | None) -> None:
@@ -157,11 +157,11 @@ def _read(path: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[F
         write_note(f"{source.shown}: {others}")
     elif source.field is not None:
         return _judgments_in_field(source, contents), column_notices(contents.columns), []
-    scores, told = _stated_scores(source.shown, contents.columns)
-    found = [*contents.judgments, *scores]
-    if not found:
+    scores, notices = _stated_scores(source.shown, contents.columns)
+    judgments = [*contents.judgments, *scores]
+    if not judgments:
         raise _no_scores(source, contents.columns)
-    return found, column_notices(contents.columns), told
+    return judgments, column_notices(contents.columns), notices
 
 
 def _no_scores(source: InputFile, columns: Sequence[Column]) -> FormatError:
@@ -173,32 +173,32 @@ def _no_scores(source: InputFile, columns: Sequence[Column]) -> FormatError:
     numbers = [column.name for column in columns if column.format in NAMED and is_numeric(column.segments)]
     others = [name for name in numbers if not is_id_header(name) and header_letters(name) not in ("segment", "seg")]
     if others:
-        found = f"numbers in {', '.join(others)}, whose headers do not say which score of which system"
+        actual = f"numbers in {', '.join(others)}, whose headers do not say which score of which system"
         advice = "Call such columns sysA COMET and the like, or give a row a score: system, segment and COMET."
-        return FormatError(source.shown, found, "scores", advice=advice)
+        return FormatError(source.shown, actual, "scores", advice=advice)
     return FormatError(source.shown, "a file of text", "scores", advice=SCORE_FILES)
 
 
 def _judgments_in_field(source: InputFile, contents: Contents) -> list[FoundJudgments]:
     """Return the judgments or scores with the field's name; raise ``FormatError`` where there are none."""
     offers = offered_scores(guess_roles(contents.columns)) if contents.columns else []
-    named = [one for one in contents.judgments if source.field == one.name]
-    named += [offer.scores for offer in offers if source.field in (offer.column, offer.scores.name)]
-    if not named:
+    judgments = [one for one in contents.judgments if source.field == one.name]
+    judgments += [offer.scores for offer in offers if source.field in (offer.column, offer.scores.name)]
+    if not judgments:
         names = list(dict.fromkeys([*(one.name for one in contents.judgments), *(offer.column for offer in offers)]))
-        found = f"{', '.join(map(clean_name, names)) or 'no scores'}{did_you_mean(source.field or '', names)}"
-        raise FormatError(source.shown, found, f"scores called {clean_name(source.field or '')}")
-    return named
+        actual = f"{', '.join(map(clean_name, names)) or 'no scores'}{did_you_mean(source.field or '', names)}"
+        raise FormatError(source.shown, actual, f"scores called {clean_name(source.field or '')}")
+    return judgments
 
 
 def _stated_scores(file: str, columns: Sequence[Column]) -> tuple[Sequence[FoundScores], list[FileNotice]]:
     """Return the scores in columns whose headers name score and system, and a notice of other columns of numbers."""
     if lacks_score([column.name for column in columns]):
         listed = ", ".join(column.name for column in columns)
-        what = "a column with a name of a score, such as score, COMET, TER or MQM"
-        raise FormatError(file, f"the columns {listed}", what, 1)
+        expected = "a column with a name of a score, such as score, COMET, TER or MQM"
+        raise FormatError(file, f"the columns {listed}", expected, 1)
     offers = offered_scores(guess_roles(columns)) if columns else []
     others = [offer.column for offer in offers if not offer.is_stated]
     message = f"no scores are taken from {', '.join(others)}: the headers do not say which, or not whose."
-    told = [FileNotice(file, Notice("no-scores", message, len(others)))] if others else []
-    return [offer.scores for offer in offers if offer.is_stated], told
+    notices = [FileNotice(file, Notice("no-scores", message, len(others)))] if others else []
+    return [offer.scores for offer in offers if offer.is_stated], notices

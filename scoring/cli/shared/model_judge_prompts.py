@@ -61,8 +61,10 @@ def _add_texts(command: argparse.ArgumentParser) -> None:
 
 def _add_question(command: argparse.ArgumentParser) -> None:
     add = command.add_argument_group("question").add_argument
-    known = ", ".join(JUDGE_PROTOCOLS)
-    help_ = f"{known}, or a file with a prompt of your own that has {{source}} and {{translation}}; default: esa"
+    protocol_names = ", ".join(JUDGE_PROTOCOLS)
+    help_ = (
+        f"{protocol_names}, or a file with a prompt of your own that has {{source}} and {{translation}}; default: esa"
+    )
     suggest(add("--protocol", default="esa", metavar="NAME|TEMPLATE", help=help_), JUDGE_PROTOCOLS)
     help_ = "codes of both languages, such as en-de; default: as files, or the commonest words, say"
     add("--language", metavar="CODE", help=help_)
@@ -88,8 +90,10 @@ def _add_provider(command: argparse.ArgumentParser) -> None:
     add = command.add_argument_group("provider").add_argument
     help_ = "whose batch shape the requests have; default: jsonl, plain chat messages"
     add("--for", dest="shape", choices=BATCH_SHAPES, default="jsonl", help=help_)
-    named = ", ".join(f"{shape.usual_model} for {name}" for name, shape in BATCH_SHAPES.items() if shape.usual_model)
-    add("--model", default="", metavar="NAME", help=f"the model that the requests name; default: {named}")
+    usual_models = ", ".join(
+        f"{shape.usual_model} for {name}" for name, shape in BATCH_SHAPES.items() if shape.usual_model
+    )
+    add("--model", default="", metavar="NAME", help=f"the model that the requests name; default: {usual_models}")
     help_ = "the longest answer; default: the provider's, and 2048 for anthropic, which must be told"
     add("--max-tokens", type=number(int, 1, MOST_TOKENS), metavar="N", help=help_)
     help_ = "how much answers vary, from 0 to 2; default: the model's, which repeats need"
@@ -131,14 +135,14 @@ def ask(options: argparse.Namespace) -> JudgePromptsResult:
 
 def _protocol(options: argparse.Namespace) -> JudgeProtocol:
     """Return the protocol of this name, or a protocol with the template in this file."""
-    given = options.protocol
-    if given in JUDGE_PROTOCOLS:
-        return JUDGE_PROTOCOLS[given]
-    source = input_file(given)
+    name = options.protocol
+    if name in JUDGE_PROTOCOLS:
+        return JUDGE_PROTOCOLS[name]
+    source = input_file(name)
     if not Path(source.path).exists():
-        known = ", ".join(JUDGE_PROTOCOLS)
-        hint = did_you_mean(given, JUDGE_PROTOCOLS)
-        raise ValueError(f"--protocol: expected {known} or a file with a template; found {given}{hint}.")
+        protocol_names = ", ".join(JUDGE_PROTOCOLS)
+        hint = did_you_mean(name, JUDGE_PROTOCOLS)
+        raise ValueError(f"--protocol: expected {protocol_names} or a file with a template; found {name}{hint}.")
     with source.opened() as stream:
         text = decode_text(source.shown, stream.read(), options.encoding).data.decode()
     return template_protocol(text, source.shown)
@@ -173,8 +177,8 @@ def _read_test_set(options: argparse.Namespace) -> TestSet:
         raise ValueError("--documents is for --context N; give that, too.")
     with read_inputs(options, options.references, options.systems, options.source) as inputs:
         columns = inputs.whole_columns()
-        found = [] if options.documents is None else read_documents(options.documents)
-        documents = stated_documents("--context", inputs, found) if options.context else None
+        judgments = [] if options.documents is None else read_documents(options.documents)
+        documents = stated_documents("--context", inputs, judgments) if options.context else None
         language = inputs.language
     test_set = TestSet(
         tuple(System(name, column) for name, column in columns[Role.SYSTEM].items()),

@@ -57,7 +57,7 @@ class SetToCompare:
 
 
 def measure_sets(
-    options: argparse.Namespace, found: Sequence[SetToCompare], measure: Callable[[str, OpenedSet], object]
+    options: argparse.Namespace, sets: Sequence[SetToCompare], measure: Callable[[str, OpenedSet], object]
 ) -> dict[str, str]:
     """Open the sets one after another, measure each, and return why sets are left out, by their names.
 
@@ -67,13 +67,13 @@ def measure_sets(
     refused: dict[str, str] = {}
     errors: list[OSError | ValueError] = []
     lines = unexamined = 0
-    for one in found:
+    for one in sets:
         try:
             opened = one.open(MOST_LINES_SHALLOW - lines)
             measure(one.name, opened)
         except (OSError, ValueError) as error:
             errors.append(error)
-            if options.strict or len(errors) == len(found):
+            if options.strict or len(errors) == len(sets):
                 raise errors[0] from None
             refused[one.name] = refusal_reason(error)
             if not options.tells_doubts:
@@ -129,12 +129,12 @@ def _sets_of_place(options: argparse.Namespace, folder: str, needs_references: b
         raise ValueError(f"{folder} is no folder and no archive. {why[:1].upper()}{why[1:]}") from None
 
 
-def _folder_contents_phrase(found: SetFolder) -> str:
+def _folder_contents_phrase(set_folder: SetFolder) -> str:
     """Return what a folder that is no test set has, and what it lacks."""
-    n_outputs, n_references = (len(found.paths(role)) for role in (Role.SYSTEM, Role.REFERENCE))
+    n_outputs, n_references = (len(set_folder.paths(role)) for role in (Role.SYSTEM, Role.REFERENCE))
     if not n_outputs:
         return f"{counted(n_references, 'reference')} and no output"
-    if found.paths(Role.SOURCE):
+    if set_folder.paths(Role.SOURCE):
         return f"{counted(n_outputs, 'output')} and no reference, which --checks and --judges do without"
     return _outputs_alone(n_outputs)
 
@@ -143,24 +143,28 @@ def _outputs_alone(n_outputs: int) -> str:
     return f"{counted(n_outputs, 'output')} and neither a source nor a reference"
 
 
-def _set_of_files(options: argparse.Namespace, found: SetFolder) -> SetToCompare:
-    return SetToCompare(found.name, len(found.files), lambda most: _read_files(options, found, most))
+def _set_of_files(options: argparse.Namespace, set_folder: SetFolder) -> SetToCompare:
+    return SetToCompare(
+        set_folder.name, len(set_folder.files), lambda most_examined: _read_files(options, set_folder, most_examined)
+    )
 
 
-def _read_files(options: argparse.Namespace, found: SetFolder, most_examined: int) -> OpenedSet:
-    write_note(f"{found.name}: {found}")
-    source = next(iter(found.paths(Role.SOURCE)), None)
-    references, systems = ([*map(str, found.paths(role))] for role in (Role.REFERENCE, Role.SYSTEM))
-    named = None if source is None else str(source)
+def _read_files(options: argparse.Namespace, set_folder: SetFolder, most_examined: int) -> OpenedSet:
+    write_note(f"{set_folder.name}: {set_folder}")
+    source = next(iter(set_folder.paths(Role.SOURCE)), None)
+    references, systems = ([*map(str, set_folder.paths(role))] for role in (Role.REFERENCE, Role.SYSTEM))
+    source_file = None if source is None else str(source)
     in_result = options.tells_doubts
-    with read_inputs(options, references, systems, named, in_result, most_examined) as inputs:
-        test_set = TestSet.joined(list(inputs.test_sets())).named(found.name)
+    with read_inputs(options, references, systems, source_file, in_result, most_examined) as inputs:
+        test_set = TestSet.joined(list(inputs.test_sets())).named(set_folder.name)
         copies, doubts = inputs.reference_copies, inputs.oddities
-    names = _names_of_table(test_set, found)
-    called = tuple(replace(system, name=names.get(system.name, system.name)) for system in test_set.systems)
-    test_set = _exclude_reference_copies(replace(test_set, systems=called), [names.get(name, name) for name in copies])
-    if options.judges and found.judgments:
-        judgments = read_judgments([*map(str, found.judgments)], options)
+    names = _names_of_table(test_set, set_folder)
+    renamed_systems = tuple(replace(system, name=names.get(system.name, system.name)) for system in test_set.systems)
+    test_set = _exclude_reference_copies(
+        replace(test_set, systems=renamed_systems), [names.get(name, name) for name in copies]
+    )
+    if options.judges and set_folder.judgments:
+        judgments = read_judgments([*map(str, set_folder.judgments)], options)
         attached = attach_all(test_set, judgments, [(OTHERS, None), *_system_renames(names, test_set)])
         note_all(attached, strict=options.strict)
         test_set = attached.test_set
@@ -168,9 +172,9 @@ def _read_files(options: argparse.Namespace, found: SetFolder, most_examined: in
     return OpenedSet(test_set, tuple(oddity.said for oddity in doubts), in_doubt)
 
 
-def _names_of_table(test_set: TestSet, found: SetFolder) -> dict[str, str]:
+def _names_of_table(test_set: TestSet, set_folder: SetFolder) -> dict[str, str]:
     """Return the table's name for each system, by the system's own name; none if a file has several systems."""
-    files = [file for file in found.files if file.role is Role.SYSTEM]
+    files = [file for file in set_folder.files if file.role is Role.SYSTEM]
     if len(files) != len(test_set.systems):
         return {}
     pairs = zip(test_set.system_names, files, strict=True)
@@ -195,31 +199,31 @@ def _sets_of_archive(options: argparse.Namespace, path: str) -> list[SetToCompar
     for folder, n_outputs in sorted(outputs_of_no_set(columns, sets).items()) if sets else ():
         write_note(f"{folder} is left out, for it has {_outputs_alone(n_outputs)}.")
     sets = sets or {clean_name(Path(path).name.split(".")[0]): contents}
-    return [_set_of_contents(options, source.shown, name, held) for name, held in sorted(sets.items())]
+    return [_set_of_contents(options, source.shown, name, set_contents) for name, set_contents in sorted(sets.items())]
 
 
-def _set_of_contents(options: argparse.Namespace, file: str, name: str, held: Contents) -> SetToCompare:
+def _set_of_contents(options: argparse.Namespace, file: str, name: str, contents: Contents) -> SetToCompare:
     def read(most_examined: int) -> OpenedSet:
-        if not held.columns:
+        if not contents.columns:
             raise FormatError(file, "no texts", "test sets with references and outputs")
-        test_set = assemble(guess_roles(held.columns), clean_name(name))
+        test_set = assemble(guess_roles(contents.columns), clean_name(name))
         if options.judges:
-            attached = attach_all(test_set, held.judgments, [(OTHERS, None)])
+            attached = attach_all(test_set, contents.judgments, [(OTHERS, None)])
             note_all(attached, strict=options.strict)
             test_set = attached.test_set
         return _examined_set(options, name, test_set, most_examined)
 
-    return SetToCompare(name, len(held.columns), read)
+    return SetToCompare(name, len(contents.columns), read)
 
 
-def _sets_of_project(options: argparse.Namespace, kept: KeptSets) -> list[SetToCompare]:
-    """Return the test sets of a project in the order of their names; ``kept`` has the oldest first."""
+def _sets_of_project(options: argparse.Namespace, kept_sets: KeptSets) -> list[SetToCompare]:
+    """Return the test sets of a project in the order of their names; ``kept_sets`` has the oldest first."""
 
     def build_set_to_compare(age: int, name: str, read: Callable[[], TestSet]) -> SetToCompare:
-        return SetToCompare(name, 1, lambda most: _examined_set(options, name, read(), most), age)
+        return SetToCompare(name, 1, lambda most_examined: _examined_set(options, name, read(), most_examined), age)
 
-    found = [build_set_to_compare(age, name, read) for age, (name, read) in enumerate(kept.items())]
-    return sorted(found, key=lambda one: one.name.casefold())
+    sets = [build_set_to_compare(age, name, read) for age, (name, read) in enumerate(kept_sets.items())]
+    return sorted(sets, key=lambda one: one.name.casefold())
 
 
 def _examined_set(options: argparse.Namespace, name: str, whole: TestSet, most_examined: int) -> OpenedSet:
@@ -240,19 +244,23 @@ def _exclude_reference_copies(test_set: TestSet, copies: Sequence[str]) -> TestS
     return test_set.without_systems(copies) if copies else test_set
 
 
-def shared_judges(asked: Sequence[str], sets: Iterable[Iterable[ExternalScore]]) -> dict[str, ExternalScore]:
+def shared_judges(names: Sequence[str], sets: Iterable[Iterable[ExternalScore]]) -> dict[str, ExternalScore]:
     """Return the judges that are asked for by name; each is one metric for all sets that have its scores.
 
-    ``asked`` are names, ``PEOPLE`` or ``ALL``. Raises ``ValueError`` for a judge without scores in any set.
+    ``names`` may have ``PEOPLE`` and ``ALL``, too. Raises ``ValueError`` for a judge without scores in any set.
     """
-    there = shared_scores(metric for of_set in sets for metric in of_set)
+    scores_by_name = shared_scores(metric for of_set in sets for metric in of_set)
     chosen: dict[str, ExternalScore] = {}
-    for name in asked:
-        found = [one for one in there.values() if name in (ALL, one.name) or (name == PEOPLE and one.is_human)]
-        if not found:
-            if not there:
+    for name in names:
+        judges = [
+            one for one in scores_by_name.values() if name in (ALL, one.name) or (name == PEOPLE and one.is_human)
+        ]
+        if not judges:
+            if not scores_by_name:
                 raise ValueError("No set has scores by people or other programs that go with its outputs.")
-            hint = "" if name in (PEOPLE, ALL) else did_you_mean(name, [*there, PEOPLE, ALL])
-            raise ValueError(f"No set has scores by {clean_name(name)}; found scores by {', '.join(there)}{hint}.")
-        chosen |= {one.name: one for one in found}
+            hint = "" if name in (PEOPLE, ALL) else did_you_mean(name, [*scores_by_name, PEOPLE, ALL])
+            raise ValueError(
+                f"No set has scores by {clean_name(name)}; found scores by {', '.join(scores_by_name)}{hint}."
+            )
+        chosen |= {one.name: one for one in judges}
     return chosen

@@ -37,14 +37,17 @@ def system_statistics_by_metric(
     """
     with show_progress("scores") as on_progress:
         warn = partial(warn_of_script, metrics)
-        found = measure_blocks(metrics, inputs, keep_segments, bool(judgments), warn, on_progress)
-    sums = {key: rows.sum(axis=0) for key, rows in found.statistics.items()}
-    tell_zeros(sums, found.script, strict)
+        measured_blocks = measure_blocks(metrics, inputs, keep_segments, bool(judgments), warn, on_progress)
+    sums = {key: rows.sum(axis=0) for key, rows in measured_blocks.statistics.items()}
+    tell_zeros(sums, measured_blocks.script, strict)
     if not judgments:
-        return found.statistics
+        return measured_blocks.statistics
     from .external_judgments import statistics_by_scores
 
-    return {**found.statistics, **statistics_by_scores(TestSet.joined(found.blocks), judgments, names, strict)}
+    return {
+        **measured_blocks.statistics,
+        **statistics_by_scores(TestSet.joined(measured_blocks.blocks), judgments, names, strict),
+    }
 
 
 def tell_zeros(sums: StatisticsByMetric, script: Script, strict: bool) -> None:
@@ -54,8 +57,8 @@ def tell_zeros(sums: StatisticsByMetric, script: Script, strict: bool) -> None:
 
 def warn_of_script(metrics: Sequence[Metric], script: Script) -> None:
     """Write notes on metrics that do not see the words of a language with this script."""
-    for said in unfit_sentences(metrics, script):
-        write_note(said)
+    for sentence in unfit_sentences(metrics, script):
+        write_note(sentence)
 
 
 def tell_other_quotes(metrics: Iterable[Metric], test_set: TestSet, systems: Sequence[str]) -> tuple[str, ...]:
@@ -68,10 +71,10 @@ def tell_other_quotes(metrics: Iterable[Metric], test_set: TestSet, systems: Seq
         return ()
     from ...studies.bleu_difference import other_quotes_in_bleu, other_quotes_with_scores  # large sets go without it
 
-    said = other_quotes_with_scores(bleu, test_set, systems)
-    if not said:
+    sentence = other_quotes_with_scores(bleu, test_set, systems)
+    if not sentence:
         return ()
-    write_note(said)
+    write_note(sentence)
     return tuple(name for name in other_quotes_in_bleu([bleu], test_set) if name in systems)
 
 
@@ -81,30 +84,32 @@ def judged_by_all(metric: Metric, rows: Mapping[str, Floats], strict: bool = Fal
     A note tells their number. Raises ``ValueError`` where there are none, and, if ``strict``, where systems have scores
     of different segments.
     """
-    judged = shared_segments(metric, rows)
-    if not judged.any():
+    are_judged = shared_segments(metric, rows)
+    if not are_judged.any():
         raise ValueError(f"{metric.label}: no segment has a score of every system, so there is nothing to compare.")
     note_judged(metric, rows, "the test is based on", strict)
-    return judged
+    return are_judged
 
 
-def note_judged(metric: Metric, rows: Mapping[str, Floats], what: str, strict: bool) -> None:
+def note_judged(metric: Metric, rows: Mapping[str, Floats], subject: str, strict: bool) -> None:
     """Write a note on how many segments have a score of every system, where these are not all.
 
     Raises ``ValueError`` if ``strict`` and systems have scores of different segments.
     """
-    judged = shared_segments(metric, rows)
+    are_judged = shared_segments(metric, rows)
     unequal = unequal_coverage(metric, rows)
-    if not judged.all():
-        of = scored_segments_phrase(int(judged.sum()), len(judged), metric.label, _every(rows))
+    if not are_judged.all():
+        of = scored_segments_phrase(int(are_judged.sum()), len(are_judged), metric.label, _every(rows))
         about_errors = "" if unequal is None else unequal.about_errors
-        write_note(f"{metric.label}: {what} {of}. {about_errors}".rstrip())
+        write_note(f"{metric.label}: {subject} {of}. {about_errors}".rstrip())
     check_strict(unequal is not None, strict)
 
 
 def _every(rows: Mapping[str, Floats]) -> str:
     """Return the words for all systems with scores: "every rated system" where some systems have none."""
-    return "every system" if all((found[:, 1] > 0).any() for found in rows.values()) else "every rated system"
+    return (
+        "every system" if all((system_rows[:, 1] > 0).any() for system_rows in rows.values()) else "every rated system"
+    )
 
 
 def rated_by_people(statistics: StatisticsByMetric, is_asked: bool) -> Flags | None:
@@ -118,7 +123,7 @@ def rated_by_people(statistics: StatisticsByMetric, is_asked: bool) -> Flags | N
         if is_asked:
             raise ValueError("--rated-segments: no scores by people were given; name their file after --scores.")
         return None
-    rows = {system: found for (metric, system), found in statistics.items() if metric == people}
+    rows = {system: system_rows for (metric, system), system_rows in statistics.items() if metric == people}
     rated = shared_segments(people, rows)
     if rated.all() or not rated.any():
         return None
@@ -137,15 +142,19 @@ def tell_coverage(statistics: StatisticsByMetric, strict: bool) -> None:
     """Write notes on scores that are means over different segments; raise ``ValueError`` for any if ``strict``."""
     rows = {metric: {name: of for (by, name), of in statistics.items() if by == metric} for metric, _ in statistics}
     unequal = [unequal_coverage(metric, of_metric) for metric, of_metric in rows.items()]
-    check_strict(tell_all(str(found) for found in unequal if found is not None), strict)
+    check_strict(tell_all(str(coverage) for coverage in unequal if coverage is not None), strict)
 
 
 def select_judged_segments(
-    statistics: Mapping[str, Floats], documents: pa.StringArray | None, judged: Flags
+    statistics: Mapping[str, Floats], documents: pa.StringArray | None, are_judged: Flags
 ) -> tuple[Mapping[str, Floats], pa.StringArray | None]:
-    """Return the statistics and documents (None without) of the segments that are ``judged``, bool (n_segments,)."""
+    """Return the statistics and documents (None without) of the segments in ``are_judged``, bool (n_segments,)."""
     if documents is not None:
-        check_counts({"--documents": len(documents), "the test set": len(judged)})
-        documents = documents.filter(pa.array(judged))
-    rows = statistics if judged.all() else {system: found[judged] for system, found in statistics.items()}
+        check_counts({"--documents": len(documents), "the test set": len(are_judged)})
+        documents = documents.filter(pa.array(are_judged))
+    rows = (
+        statistics
+        if are_judged.all()
+        else {system: system_rows[are_judged] for system, system_rows in statistics.items()}
+    )
     return rows, documents

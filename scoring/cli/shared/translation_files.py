@@ -56,7 +56,7 @@ def tell_filled(result: FillResult, strict: bool) -> None:
 
     Raises ``FormatError`` for such units if ``strict``.
     """
-    tell_all(f"{result.file.file}: {said}" for said in (*result.sentences(), *result.code_messages()))
+    tell_all(f"{result.file.file}: {sentence}" for sentence in (*result.sentences(), *result.code_messages()))
     if strict and result.code_messages():
-        found = "translations whose inline codes are not those of the source"
-        raise FormatError(result.file.file, found, advice="Mend them, or omit --strict.")
+        actual = "translations whose inline codes are not those of the source"
+        raise FormatError(result.file.file, actual, advice="Mend them, or omit --strict.")

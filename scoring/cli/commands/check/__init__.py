@@ -71,12 +71,12 @@ def _tables(
 def _notes(
     result: ChecksResult, terms: TermsResult | None, with_findings: bool, examined: "DoctorResult | None"
 ) -> list[str]:
-    more = [
+    hints = [
         *([LISTS_SEGMENTS] if result.kinds_found and not with_findings else []),
         *([TELLS_CHECKS] if result.kinds_found and not is_verbose() else []),
     ]
     notes = checks_notes(result, about_checks=is_verbose())
-    return [*notes, *(() if terms is None else terms_notes(terms)), *([" ".join(more)] if more else [])]
+    return [*notes, *(() if terms is None else terms_notes(terms)), *([" ".join(hints)] if hints else [])]
 
 
 def _opening(
@@ -86,7 +86,7 @@ def _opening(
         return checks_opening(result, terms)
     from ....studies.doctor import lines_out_of_place, source_lines_out_of_place  # imported if it was needed before
 
-    systems, places = {found.system for found in result.findings}, np.arange(examined.n_segments)
+    systems, places = {finding.system for finding in result.findings}, np.arange(examined.n_segments)
     out_of_place = lines_out_of_place(examined, systems, places)
     return checks_opening(result, terms, out_of_place, source_lines_out_of_place(examined, places))
 
@@ -153,7 +153,7 @@ def _translation_file(text: str) -> tuple[str, str]:
 def run(options: argparse.Namespace) -> str | bytes | Iterable[bytes]:
     """Return the findings of checks in the systems and references, in the format of ``--format``."""
     into = open_noted_file(options)
-    rules = [rule for given in options.ignore for rule in _read_ignored(given)]
+    rules = [rule for argument in options.ignore for rule in _read_ignored(argument)]
     source_language, language = (None, None) if options.language is None else named_pair(options.language, "--language")
     source, references = _source_and_references(options)
     with read_inputs(options, references, options.systems, source) as inputs:
@@ -163,8 +163,8 @@ def run(options: argparse.Namespace) -> str | bytes | Iterable[bytes]:
             language = inputs.language.language
     examined = _tell_doubts(columns)
     for source_column in [*columns[Role.SOURCE].values()][:1]:
-        if said := source_in_target_language(source_column, columns[Role.SYSTEM]):
-            write_note(f"{said} Give the source first, references after --references.")
+        if warning := source_in_target_language(source_column, columns[Role.SYSTEM]):
+            write_note(f"{warning} Give the source first, references after --references.")
     texts = TextsToCheck(
         columns[Role.SYSTEM],
         columns[Role.REFERENCE],
@@ -223,12 +223,12 @@ def _tell_doubts(columns: Mapping[Role, Mapping[str, pa.StringArray]]) -> "Docto
     return None if texts.examined is None else texts.examined[1]
 
 
-def _read_ignored(given: str) -> Sequence[IgnoreRule]:
+def _read_ignored(argument: str) -> Sequence[IgnoreRule]:
     """Return the rules in the file of this name; if there is no such file, the argument itself as the only rule."""
-    path = Path(given)
+    path = Path(argument)
     if not path.is_file():
-        return read_ignore_rules([given])
-    file = clean_file(given)
+        return read_ignore_rules([argument])
+    file = clean_file(argument)
     if (size := path.stat().st_size) > MOST_RULES_BYTES:
         raise ValueError(f"{file}: expected a file of rules, at most {MOST_RULES_BYTES:,} bytes; found {size:,}.")
     try:
@@ -248,6 +248,6 @@ def _source_and_references(options: argparse.Namespace) -> tuple[str | None, lis
     if not options.files:
         return source_in_files([*options.references, *options.systems]), options.references
     if len(options.files) > 1:
-        found = ", ".join(map(clean_file, options.files))
-        raise ValueError(f"Expected one source; found {found}. Give references by --references REF ...")
+        actual = ", ".join(map(clean_file, options.files))
+        raise ValueError(f"Expected one source; found {actual}. Give references by --references REF ...")
     return options.files[0], options.references

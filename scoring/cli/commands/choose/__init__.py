@@ -50,8 +50,8 @@ Signatures = Mapping[str, str]
 
 
 def _opening(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> list[str]:
-    said = [choice.choice_opening(result.tested), choice.overrating_metrics_sentence(result.tested)]
-    return [" ".join(filter(None, said))] if any(said) else []
+    sentences = [choice.choice_opening(result.tested), choice.overrating_metrics_sentence(result.tested)]
+    return [" ".join(filter(None, sentences))] if any(sentences) else []
 
 
 def _tables(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures, style: Style) -> list[str]:
@@ -91,18 +91,18 @@ def _marked_score_cell(score: str, is_best: bool, is_own: bool, style: Style) ->
 def _notes(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> list[str]:
     matrix = result.matrix
     criteria = [parse(name) for name in matrix.names]
-    said = [f"* the best of its column; {OWN} scored by the metric that chose it", request.candidates_note()]
+    notes = [f"* the best of its column; {OWN} scored by the metric that chose it", request.candidates_note()]
     if any(criterion.kind == MBR for criterion in criteria):
-        said.append(request.candidate_weights_note())
+        notes.append(request.candidate_weights_note())
     if any(criterion.is_bound for criterion in criteria):
-        said.append(choice.BOUND)
+        notes.append(choice.BOUND)
     if any(criterion.is_draw for criterion in criteria):
-        said.append(choice.DRAWN)
-    said += filter(None, map(choice.ties_sentence, matrix.choices))
-    said += [*filter(None, [choice.direction_sentence(matrix)]), *choice.coverage_sentences(matrix)]
+        notes.append(choice.DRAWN)
+    notes += filter(None, map(choice.ties_sentence, matrix.choices))
+    notes += [*filter(None, [choice.direction_sentence(matrix)]), *choice.coverage_sentences(matrix)]
     if len(matrix.choices) > 1:
-        said += [*filter(None, [choice.best_system_note(result.tested)]), choice.choice_test_words(result.tested)]
-    return [*said, *(f"{judge.label}: {signatures[judge.name]}" for judge in matrix.judges)]
+        notes += [*filter(None, [choice.best_system_note(result.tested)]), choice.choice_test_words(result.tested)]
+    return [*notes, *(f"{judge.label}: {signatures[judge.name]}" for judge in matrix.judges)]
 
 
 FORMATS = build_format_writers(
@@ -178,36 +178,38 @@ def _parse_write_argument(text: str) -> tuple[str, str]:
     return name, file
 
 
-def _choices_to_write(written: Sequence[tuple[str, str]], criteria: Sequence[Criterion]) -> list[tuple[str, str]]:
+def _choices_to_write(choice_files: Sequence[tuple[str, str]], criteria: Sequence[Criterion]) -> list[tuple[str, str]]:
     """Return the choices to write with their files; ``ValueError`` for a file without a name among several choices."""
     names = [criterion.name for criterion in criteria]
-    for name, file in written:
+    for name, file in choice_files:
         if not name and len(names) > 1:
             advice = f"say which, as in --write {names[0]}={file}, or name one criterion after --by"
             raise ValueError(f"--write {file}: there are {len(names):,} choices; {advice}.")
         check_known(name or names[0], names, "choice")
-    return [(name or names[0], file) for name, file in written]
+    return [(name or names[0], file) for name, file in choice_files]
 
 
 def run(options: argparse.Namespace) -> str:
     """Return the scores of every choice by every judge, rendered; write the choices of ``--write`` into their files."""
-    asked = [parse(name) for name in dict.fromkeys(options.by)]
+    named_criteria = [parse(name) for name in dict.fromkeys(options.by)]
     judges = list(dict.fromkeys(options.judge or JUDGES))
     if options.scores and not options.systems:
         raise ValueError("--scores are for outputs of systems: give these after -i instead of lists.")
-    choosers = [criterion.of for criterion in asked if criterion.metric is not None] if asked else CHOOSERS
+    choosers = (
+        [criterion.of for criterion in named_criteria if criterion.metric is not None] if named_criteria else CHOOSERS
+    )
     options.metrics = list(dict.fromkeys([*judges, *choosers]))
     computed = chosen_metrics(options)
-    given = given_systems(options) if options.systems else given_lists(options, options.references)
-    criteria = asked or usual_criteria(given.lists, CHOOSERS)
-    written = _choices_to_write(options.write, criteria)
-    into = _opened_into(options, written)
-    warn_of_script(computed, given.test_set.target.script)
-    _check_posterior(options, given.lists, criteria)
-    test_set = _attach_given_scores(options, given)
+    candidates = given_systems(options) if options.systems else given_lists(options, options.references)
+    criteria = named_criteria or usual_criteria(candidates.lists, CHOOSERS)
+    choice_files = _choices_to_write(options.write, criteria)
+    into = _opened_into(options, choice_files)
+    warn_of_script(computed, candidates.test_set.target.script)
+    _check_posterior(options, candidates.lists, criteria)
+    test_set = _attach_given_scores(options, candidates)
     metrics = [metric for metric in computed if metric.name in judges]
     request = ChoiceRequest(
-        given.lists,
+        candidates.lists,
         tuple(criteria),
         (*metrics, *given_metrics(test_set)),
         values(options),
@@ -218,16 +220,16 @@ def run(options: argparse.Namespace) -> str:
     )
     with show_progress("choices") as on_progress:
         result = choice.run(request, test_set, on_progress, with_gains=options.format in ("table", "latex"))
-    _write(written, result.matrix.choices, given, into, options.strict)
-    signatures = {metric.name: metric.full_signature(given.sample) for metric in result.matrix.judges}
+    _write(choice_files, result.matrix.choices, candidates, into, options.strict)
+    signatures = {metric.name: metric.full_signature(candidates.sample) for metric in result.matrix.judges}
     return FORMATS[options.format](request, result, signatures)
 
 
-def _attach_given_scores(options: argparse.Namespace, given: CandidateArguments) -> TestSet:
+def _attach_given_scores(options: argparse.Namespace, candidates: CandidateArguments) -> TestSet:
     """Return the test set with the scores in the files of ``--scores``, and without any other scores."""
-    found = read_scores(options)
-    bare = replace(given.test_set, scores=())
-    return with_judgments(given.test_set, found, options.match, options.strict) if found else bare
+    judgments = read_scores(options)
+    bare = replace(candidates.test_set, scores=())
+    return with_judgments(candidates.test_set, judgments, options.match, options.strict) if judgments else bare
 
 
 def _check_posterior(options: argparse.Namespace, lists: Lists, criteria: Sequence[Criterion]) -> None:
@@ -243,9 +245,9 @@ def _check_posterior(options: argparse.Namespace, lists: Lists, criteria: Sequen
         raise ValueError(f"{file} have no decoder scores, which --posterior decoder needs.")
 
 
-def _opened_into(options: argparse.Namespace, written: Sequence[tuple[str, str]]) -> TranslationFile | None:
+def _opened_into(options: argparse.Namespace, choice_files: Sequence[tuple[str, str]]) -> TranslationFile | None:
     """Return the translation file into which choices are written; None where no choice is written into one."""
-    if not any(is_translation_file_name(file) for _, file in written):
+    if not any(is_translation_file_name(file) for _, file in choice_files):
         if options.into is not None or options.language is not None:
             raise ValueError("--into and --language are for --write FILE.xlf, .tmx or .po; no such file is written.")
         return None
@@ -257,9 +259,9 @@ def _opened_into(options: argparse.Namespace, written: Sequence[tuple[str, str]]
 
 
 def _write(
-    written: Sequence[tuple[str, str]],
+    choice_files: Sequence[tuple[str, str]],
     choices: Sequence[Choice],
-    given: CandidateArguments,
+    candidates: CandidateArguments,
     into: TranslationFile | None,
     strict: bool,
 ) -> None:
@@ -269,13 +271,15 @@ def _write(
     """
     by_name = {choice.name: choice for choice in choices}
     data: dict[str, bytes] = {}
-    for name, file in written:
+    for name, file in choice_files:
         if into is not None and is_translation_file_name(file):
-            filled = run_fill(choice_filling(by_name[name], given.lists, given.test_set, given.keys), into)
+            filled = run_fill(
+                choice_filling(by_name[name], candidates.lists, candidates.test_set, candidates.keys), into
+            )
             tell_filled(filled, strict)
             data[file] = filled.data
         else:
-            texts = by_name[name].texts(given.lists)
+            texts = by_name[name].texts(candidates.lists)
             broken = pc.index(pc.match_substring(texts, "\n"), True).as_py()
             if broken >= 0:
                 raise ValueError(f"--write {name}: the choice of segment {broken + 1:,} has a line break.")

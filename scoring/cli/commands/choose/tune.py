@@ -41,8 +41,8 @@ def _objects(result: TuningResult, signature: str) -> Iterator[dict[str, object]
     """Yield a record for each tuner, the baseline first, with its weights by their names."""
     for one in result.found.all:
         weights = map(number_or_none, one.mean_weights.tolist())
-        named = dict(zip(result.found.feature_names, weights, strict=True))
-        yield {**_record(result, signature, one), "weights": named}
+        weights_by_name = dict(zip(result.found.feature_names, weights, strict=True))
+        yield {**_record(result, signature, one), "weights": weights_by_name}
 
 
 def _records(result: TuningResult, signature: str) -> list[dict[str, object]]:
@@ -56,7 +56,7 @@ def _records(result: TuningResult, signature: str) -> list[dict[str, object]]:
 
 def _record(result: TuningResult, signature: str, one: TunerResult) -> dict[str, str | float | int]:
     """Return the means of a tuner's scores over the replications, and its test against the baseline."""
-    found, tests = result.found, result.tests
+    outcome, tests = result.found, result.tests
     p_value, p_adjusted = result.p(one.name)
     return {
         "tuner": one.name,
@@ -68,13 +68,13 @@ def _record(result: TuningResult, signature: str, one: TunerResult) -> dict[str,
         "p_value": p_value,
         "p_adjusted": p_adjusted,
         "letters": result.letters.get(one.name, ""),
-        "baseline": found.baseline.name,
-        "n_development": found.n_development,
-        "n_held_out": found.n_held_out,
-        "replications": found.n_replications,
-        "penalty": found.penalty,
+        "baseline": outcome.baseline.name,
+        "n_development": outcome.n_development,
+        "n_held_out": outcome.n_held_out,
+        "replications": outcome.n_replications,
+        "penalty": outcome.penalty,
         "trials": tests.tested.trials,
-        "seed": found.seed,
+        "seed": outcome.seed,
         "correction": tests.correction,
         "exchange": tests.exchange,
         "signature": signature,
@@ -82,22 +82,26 @@ def _record(result: TuningResult, signature: str, one: TunerResult) -> dict[str,
 
 
 def _opening(result: TuningResult, signature: str) -> list[str]:
-    found, tests = result.found, result.tests
-    said = [tuning.tuning_opening(found, tests), tuning.smoothings(found, tests), tuning.output_length_sentence(found)]
-    return [" ".join(filter(None, said))]
+    outcome, tests = result.found, result.tests
+    sentences = [
+        tuning.tuning_opening(outcome, tests),
+        tuning.smoothings(outcome, tests),
+        tuning.output_length_sentence(outcome),
+    ]
+    return [" ".join(filter(None, sentences))]
 
 
 def _scores(result: TuningResult, style: Style) -> str:
     """Return a table of scores with a row for each tuner, the baseline first."""
-    found = result.found
+    outcome = result.found
     columns: list[Sequence[str]] = [
-        [one.name for one in found.all],
-        [result.letters.get(one.name, "") for one in found.all],
-        style.scores([float(one.development.mean()) for one in found.all]),
-        style.scores([float(one.held_out.mean()) for one in found.all]),
-        [format_score_cell(one.spread) for one in found.all],
-        [format_score_cell(100 * float(one.held_out_lengths.mean()), 1) for one in found.all],
-        ["" if np.isnan(p := result.p(one.name)[1]) else probability(p) for one in found.all],
+        [one.name for one in outcome.all],
+        [result.letters.get(one.name, "") for one in outcome.all],
+        style.scores([float(one.development.mean()) for one in outcome.all]),
+        style.scores([float(one.held_out.mean()) for one in outcome.all]),
+        [format_score_cell(one.spread) for one in outcome.all],
+        [format_score_cell(100 * float(one.held_out_lengths.mean()), 1) for one in outcome.all],
+        ["" if np.isnan(p := result.p(one.name)[1]) else probability(p) for one in outcome.all],
     ]
     headers = ["tuner", "letters", "development", "held out", "spread", "length %", "p"]
     return style.table(headers, list(zip(*columns, strict=True)), n_left=2)
@@ -105,29 +109,29 @@ def _scores(result: TuningResult, style: Style) -> str:
 
 def _weights(result: TuningResult, style: Style) -> str:
     """Return a table of weights with a row for each feature and a column for each tuner."""
-    found = result.found
-    shown = [one for one in found.all if not np.isnan(one.mean_weights).any()]
+    outcome = result.found
+    shown = [one for one in outcome.all if not np.isnan(one.mean_weights).any()]
     rows = [
         [name, *(significant(one.mean_weights[place], 3) for one in shown)]
-        for place, name in enumerate(found.feature_names)
+        for place, name in enumerate(outcome.feature_names)
     ]
     return style.table(["weight", *(one.name for one in shown)], rows, n_left=1)
 
 
 def _notes(result: TuningResult, signature: str) -> list[str]:
-    found, tests = result.found, result.tests
+    outcome, tests = result.found, result.tests
     of_tuners, of_pairs = (
-        "" if tests.correction == "none" else f", adjusted ({tests.correction}) for {counted(number, what)}"
-        for number, what in ((len(found.tuned), "tuner"), (tests.n_tested, "pair"))
+        "" if tests.correction == "none" else f", adjusted ({tests.correction}) for {counted(number, noun)}"
+        for number, noun in ((len(outcome.tuned), "tuner"), (tests.n_tested, "pair"))
     )
     return [
-        tuning.tuning_method(found),
+        tuning.tuning_method(outcome),
         "development, held out: BLEU of the selection, the mean over replications; spread: its standard deviation on"
         " held-out lists; length: relative to the references' words",
-        f"p: against {found.baseline.name}, approximate randomization of held-out lists, {tests.tested.trials:,}"
+        f"p: against {outcome.baseline.name}, approximate randomization of held-out lists, {tests.tested.trials:,}"
         f" shuffles{of_tuners}; tuners that share a letter do not differ significantly (p > {LEVEL}{of_pairs})",
-        *filter(None, [tuning.overfitting(found), tuning.weight_variation_words(found)]),
-        *tuning.limits_of_lists_sentences(found, tests),
+        *filter(None, [tuning.overfitting(outcome), tuning.weight_variation_words(outcome)]),
+        *tuning.limits_of_lists_sentences(outcome, tests),
         f"BLEU: {signature}",
     ]
 
@@ -188,16 +192,16 @@ def run(options: argparse.Namespace) -> str:
         options.exchange,
     )
     metric = BLEU.configure(values(options))
-    given = given_lists(options, options.references)
-    warn_of_script([metric], given.test_set.target.script)
-    sides = _sides(options, given, metric)
+    candidates = given_lists(options, options.references)
+    warn_of_script([metric], candidates.test_set.target.script)
+    sides = _sides(options, candidates, metric)
     with show_progress("tuning") as on_progress:
         result = tuning.run(request, *sides, on_progress)
-    return FORMATS[options.format](result, metric.full_signature(given.sample))
+    return FORMATS[options.format](result, metric.full_signature(candidates.sample))
 
 
 def _sides(
-    options: argparse.Namespace, given: CandidateArguments, metric: BLEU
+    options: argparse.Namespace, candidates: CandidateArguments, metric: BLEU
 ) -> tuple[TuningCandidates, TuningCandidates]:
     """Return the lists to tune on, and the held-out lists to judge by.
 
@@ -205,9 +209,9 @@ def _sides(
     """
     if not options.held_out:
         with naming(clean_file(options.references[0])):
-            return halves(given.lists, given.references, metric, options.seed)
+            return halves(candidates.lists, candidates.references, metric, options.seed)
     others = given_lists(options, options.held_out)
     with naming(clean_file(options.references[0])):
-        development = TuningCandidates.of(given.lists, given.references, metric)
+        development = TuningCandidates.of(candidates.lists, candidates.references, metric)
     with naming(clean_file(options.held_out[0])):
         return development, TuningCandidates.of(others.lists, others.references, metric)

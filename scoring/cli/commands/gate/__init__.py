@@ -117,14 +117,14 @@ def run(options: argparse.Namespace) -> str:
         languages = None, None if inputs.language is None else inputs.language.language
         glossary = None if options.terms is None else open_glossary(options.terms, languages, options.encoding)
         request = _request(options, rules, inputs.system_names, glossary)
-        given = merge_stated_documents(given_documents(options), read_scores(options))
-        documents = asked_documents(options, inputs, given)
+        judgments = merge_stated_documents(given_documents(options), read_scores(options))
+        documents = asked_documents(options, inputs, judgments)
         test_set = TestSet.joined(list(inputs.test_sets()))
         sample = inputs.reference_sample
         realigned = inputs.are_realigned
     warn_of_script(computed, test_set.target.script)
     if options.scores:
-        test_set = with_judgments(test_set, given, options.match, options.strict)
+        test_set = with_judgments(test_set, judgments, options.match, options.strict)
     metrics: list[Metric] = [*computed, *given_metrics(test_set)]
     with show_progress("scores"):  # code that reports its share counts in one thread
         statistics = {metric: metric.measure(test_set) for metric in metrics}
@@ -132,8 +132,10 @@ def run(options: argparse.Namespace) -> str:
     tell_zeros(sums, test_set.target.script, options.strict)
     rows: dict[Metric, SystemStatistics] = {}
     for metric, of_systems in statistics.items():
-        judged = select_judged_segments(of_systems, documents, judged_by_all(metric, of_systems, options.strict))
-        rows[metric] = request.rows(*judged)
+        statistics_and_documents = select_judged_segments(
+            of_systems, documents, judged_by_all(metric, of_systems, options.strict)
+        )
+        rows[metric] = request.rows(*statistics_and_documents)
     signatures = {
         metric: metric_with_coverage(metric, statistics[metric]).full_signature(sample, realigned) for metric in metrics
     }
@@ -168,14 +170,14 @@ def _computed_names(rules: Sequence[Rule], options: argparse.Namespace) -> list[
 
     Raises ``ValueError`` for an unknown name without ``--scores``, whose files may have its scores.
     """
-    known = {name.casefold(): name for name in METRICS}
-    named = [(rule, rule.metric.casefold()) for rule in rules if isinstance(rule, MetricRule)]
-    if any(name not in known for _, name in named):
-        known = _full_names(options) | known
-    for rule, name in named:
-        if name not in known and not options.scores:
+    metric_names = {name.casefold(): name for name in METRICS}
+    metric_rules = [(rule, rule.metric.casefold()) for rule in rules if isinstance(rule, MetricRule)]
+    if any(name not in metric_names for _, name in metric_rules):
+        metric_names = _full_names(options) | metric_names
+    for rule, name in metric_rules:
+        if name not in metric_names and not options.scores:
             raise ValueError(unknown_metric(rule, [*METRICS]))
-    return [known[name] for _, name in named if name in known]
+    return [metric_names[name] for _, name in metric_rules if name in metric_names]
 
 
 def _full_names(options: argparse.Namespace) -> dict[str, str]:
@@ -183,9 +185,9 @@ def _full_names(options: argparse.Namespace) -> dict[str, str]:
 
     The full name, such as chrf2++, is in small letters.
     """
-    given = merge_sacrebleu_flags(vars(options))
+    option_values = merge_sacrebleu_flags(vars(options))
     varying = [name for name, kind in METRICS.items() if kind.full_name is not Metric.full_name]
-    return {METRICS[name].configure(given).full_name.casefold(): name for name in varying}
+    return {METRICS[name].configure(option_values).full_name.casefold(): name for name in varying}
 
 
 def _request(

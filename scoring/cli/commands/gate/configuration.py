@@ -29,13 +29,13 @@ def read_rules(path: Path) -> list[str]:
     _check_keys(file, content, TABLE, "the tables")
     table = content.get(TABLE)
     if not isinstance(table, dict):
-        found = f"no table [{TABLE}]" if table is None else f"{TABLE} = {short_repr(table)}"
-        raise FormatError(file, found, f"a table [{TABLE}]", advice=EXAMPLE)
+        actual = f"no table [{TABLE}]" if table is None else f"{TABLE} = {short_repr(table)}"
+        raise FormatError(file, actual, f"a table [{TABLE}]", advice=EXAMPLE)
     _check_keys(file, table, RULES, f"the keys of [{TABLE}]")
     rules = table.get(RULES)
     if not isinstance(rules, list) or not rules or not all(isinstance(rule, str) for rule in rules):
-        found = f"no {RULES}" if rules is None else f"{RULES} = {short_repr(rules)}"
-        raise FormatError(file, found, "a list of rules as texts", advice=EXAMPLE)
+        actual = f"no {RULES}" if rules is None else f"{RULES} = {short_repr(rules)}"
+        raise FormatError(file, actual, "a list of rules as texts", advice=EXAMPLE)
     return rules
 
 
@@ -51,7 +51,9 @@ def _load(file: str, path: Path) -> dict[str, Any]:
         raise FormatError(file, f"no TOML: {error}", line=int(match[1]) if match else None, advice=EXAMPLE) from None
 
 
-def _check_keys(file: str, content: dict[str, Any], known: str, what: str) -> None:
+def _check_keys(file: str, content: dict[str, Any], allowed_key: str, subject: str) -> None:
     for key in content:
-        if key != known:
-            raise FormatError(file, f"{key!r}{did_you_mean(key, [known])}", f"{what} to be {known!r} alone")
+        if key != allowed_key:
+            raise FormatError(
+                file, f"{key!r}{did_you_mean(key, [allowed_key])}", f"{subject} to be {allowed_key!r} alone"
+            )

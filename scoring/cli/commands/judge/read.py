@@ -103,9 +103,11 @@ def _nothing_read(answers: Sequence[str], result: JudgeAnswers) -> str:
     counts = ", ".join(f"{count:,} {kind}" for kind, count in result.unread_counts.items())
     first = next((one for one in result.unread if one.line is not None), None)
     of_file = f" of {first.file}" if first is not None and len(answers) > 1 else ""
-    told = "" if first is None else f"; line {first.line:,}{of_file} is the first: {printable_text(first.reason)}"
+    first_problem = (
+        "" if first is None else f"; line {first.line:,}{of_file} is the first: {printable_text(first.reason)}"
+    )
     files, requests = ", ".join(map(clean_file, answers)), counted(result.n_requests, "request")
-    return f"{files}: no answer to any of {requests} was read ({counts}){told}."
+    return f"{files}: no answer to any of {requests} was read ({counts}){first_problem}."
 
 
 def _requests(prompts: str) -> SentRequests:
@@ -180,9 +182,9 @@ def _unread(result: JudgeAnswers, style: Style) -> str:
         ]
         for one in unread[:MOST_LISTED]
     ]
-    more = len(unread) - len(rows)
+    n_hidden = len(unread) - len(rows)
     table = style.table(head, rows, n_left=len(head))
-    return f"{table}\n{counted(more, 'more', 'more')}; --format json lists all" if more > 0 else table
+    return f"{table}\n{counted(n_hidden, 'more', 'more')}; --format json lists all" if n_hidden > 0 else table
 
 
 FORMATS = {TABLE: _write_table, "json": _write_json, TSV: _write_tsv}

@@ -146,10 +146,10 @@ def run(options: argparse.Namespace) -> str:
     request = realignment.RealignmentRequest(options.tokenize)
     texts = _read(options)
     if options.format == TEXT and len(texts.systems) > 1:
-        found = counted(len(texts.systems), "output")
-        raise ValueError(f"--format text: expected one output; found {found}. Name a folder: -o DIR/.")
-    for name, given in texts.systems.items():
-        if len(given.lines) == len(texts) and not given.documents:
+        actual = counted(len(texts.systems), "output")
+        raise ValueError(f"--format text: expected one output; found {actual}. Name a folder: -o DIR/.")
+    for name, stream in texts.systems.items():
+        if len(stream.lines) == len(texts) and not stream.documents:
             write_note(f"{name} has as many lines as the references; they were joined and cut again all the same.")
     with show_progress("realignment") as on_progress:
         result = realignment.run(request, texts, on_progress)
@@ -179,8 +179,8 @@ def _read(options: argparse.Namespace) -> realignment.TextsToRealign:
     documents = _documents(options, [*sources, *references])
     for text in sources:
         if len(text.lines) != len(references[0].lines):
-            expected, found = counted(len(references[0].lines), "segment"), f"{len(text.lines):,}"
-            raise ValueError(f"{text.file}: expected {expected}, as the references have; found {found}.")
+            expected, actual = counted(len(references[0].lines), "segment"), f"{len(text.lines):,}"
+            raise ValueError(f"{text.file}: expected {expected}, as the references have; found {actual}.")
     names = distinct_names([(text.name, text.file) for text in systems])
     outputs = {
         name: realignment.StreamLines(text.lines, text.documents) for name, text in zip(names, systems, strict=True)

@@ -50,9 +50,11 @@ def _read_file(path: str, role: Role, encoding: str | None) -> list[GivenText]:
     texts = []
     for number, column in enumerate(chosen):
         name = name_from_file(source.full_name, role) if column.format in LINES else column.name
-        told = tuple(notices) if not number else ()
+        own_notices = tuple(notices) if not number else ()
         texts.append(
-            GivenText(role, name, source.shown, column, column.segments, documents_and_domains([column])[0], told)
+            GivenText(
+                role, name, source.shown, column, column.segments, documents_and_domains([column])[0], own_notices
+            )
         )
     return texts
 

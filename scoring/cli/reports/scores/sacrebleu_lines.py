@@ -35,10 +35,10 @@ def as_sacrebleu_lines(results: Sequence[PrintedScore]) -> str:
     several = len(unique_system_names(results)) > 1
     lines = []
     for result in results:
-        named = f"{result.system}: " if several else ""
+        prefix = f"{result.system}: " if several else ""
         for row in result.rows:
-            said = f"{result.metric.full_name}|{result.signature} = {result.written(row)}{_interval(result)}"
-            lines.append(f"{named}{said}{_verbose(result.metric, row)}")
+            score_text = f"{result.metric.full_name}|{result.signature} = {result.written(row)}{_interval(result)}"
+            lines.append(f"{prefix}{score_text}{_verbose(result.metric, row)}")
     return "\n".join(lines)
 
 

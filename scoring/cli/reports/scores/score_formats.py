@@ -30,7 +30,7 @@ def _asterisk_note(results: Sequence[PrintedScore]) -> str:
     doubtful = list(dict.fromkeys(result.system for result in results if result.is_doubtful))
     quoting = dict.fromkeys(result.system for result in results if result.has_other_quotes)
     unlike = [name for name in quoting if name not in doubtful]
-    told = [
+    phrases = [
         f"{name_list(names, MOST_DOUBTFUL)} {verbs[len(names) > 1]}"
         for names, verbs in (
             (doubtful, ("is doubtful", "are doubtful")),
@@ -38,7 +38,9 @@ def _asterisk_note(results: Sequence[PrintedScore]) -> str:
         )
         if names
     ]
-    return f"* the best of its metric{'; ' if told else ''}{', '.join(told)}{': read the notes' if told else ''}"
+    return (
+        f"* the best of its metric{'; ' if phrases else ''}{', '.join(phrases)}{': read the notes' if phrases else ''}"
+    )
 
 
 def as_latex(results: Sequence[PrintedScore]) -> str:

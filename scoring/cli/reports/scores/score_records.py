@@ -35,7 +35,7 @@ def as_tsv(results: Sequence[PrintedScore]) -> str:
 
 def score_record(result: PrintedScore) -> dict[str, object]:
     """Return the record of a score for JSON, with the statistics by their names."""
-    metric, found = result.metric, result.found
+    metric, score_result = result.metric, result.found
     record: dict[str, object] = {
         "metric": metric.name,
         "name": metric.full_name,
@@ -43,17 +43,17 @@ def score_record(result: PrintedScore) -> dict[str, object]:
         "score": number_or_none(result.score),
         "signature": result.signature,
         "higher_is_better": metric.higher_is_better,
-        **{name: _part(name, value) for name, value in found.parts.items()},
-        "statistics": _statistics_by_name(metric, found.total),
+        **{name: _part(name, value) for name, value in score_result.parts.items()},
+        "statistics": _statistics_by_name(metric, score_result.total),
     }
     if result.has_interval:
-        low, high = found.interval
+        low, high = score_result.interval
         record |= {"ci_low": number_or_none(low), "ci_high": number_or_none(high)}
-        record |= {"trials": found.trials, "seed": found.seed}
+        record |= {"trials": score_result.trials, "seed": score_result.seed}
     if result.has_segments:
         record["segments"] = [
             {"score": number_or_none(score), **_statistics_by_name(metric, row)}
-            for score, row in zip(found.segments.tolist(), found.statistics, strict=True)
+            for score, row in zip(score_result.segments.tolist(), score_result.statistics, strict=True)
         ]
     if result.caution:
         record["caution"] = result.caution
