@@ -42,10 +42,10 @@ def misordered_systems(judge: Judge, scored: OrientedScores, kind: SystemScore =
     pairs = zip(
         first, second, pair_leads(judge_scores, first, second), pair_leads(metric_scores, first, second), strict=True
     )
-    for better, worse, judge_lead, lead in pairs:
-        if judge_lead > 0 and lead <= 0:
+    for better, worse, judge_lead, metric_lead in pairs:
+        if judge_lead > 0 and metric_lead <= 0:
             names = judge.systems[better], judge.systems[worse]
-            misordered.append(SystemPair(*names, float(judge_scores[better] - judge_scores[worse]), float(lead)))
+            misordered.append(SystemPair(*names, float(judge_scores[better] - judge_scores[worse]), float(metric_lead)))
     return sorted(misordered, key=lambda pair: -pair.judged)
 
 

@@ -139,9 +139,8 @@ def buckets_by_label(labels: Text) -> Buckets:
     order = [number for number in np.argsort(-np.bincount(codes), kind="stable") if names[number]]
     shown, rest = order[:MOST_LABELS], order[MOST_LABELS:]
     bucket_labels = [names[number] for number in shown]
-    bucket_labels += [unique_name(bucket_labels, OTHER_LABELS)] * bool(rest) + [
-        unique_name(bucket_labels, NO_LABEL)
-    ] * ("" in names)
+    other_labels, no_label = (unique_name(bucket_labels, label) for label in (OTHER_LABELS, NO_LABEL))
+    bucket_labels += [other_labels] * bool(rest) + [no_label] * ("" in names)
     place = np.full(len(names), len(bucket_labels) - 1)
     place[rest] = len(shown)
     place[shown] = np.arange(len(shown))

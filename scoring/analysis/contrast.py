@@ -41,7 +41,7 @@ class NGramRanking(ABC):
         """Signed statistic of each n-gram, float64 (n_ngrams,)."""
 
     def ranked(self, side: int, max_ngrams: int, order: int | None = None) -> Ints:
-        """Return at most ``max_ngrams`` n-grams of a side (``A`` or ``B``), of all orders or of one, the clearest first.
+        """Return at most ``max_ngrams`` n-grams of a side (``A`` or ``B``), of all orders or one, the clearest first.
 
         Of equals the longer one comes first, then the one that occurs first.
         """

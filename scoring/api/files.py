@@ -197,9 +197,5 @@ def _in_roles(columns: Sequence[Column], roles: Mapping[str, str]) -> list[Colum
 
 
 def _of_order(columns: Sequence[Column]) -> list[FileNotice]:
-    notices_of_columns = order_notices(columns)
-    return [
-        FileNotice(column.file, one)
-        for column, notices in zip(columns, notices_of_columns, strict=True)
-        for one in notices
-    ]
+    by_column = order_notices(columns)
+    return [FileNotice(column.file, one) for column, notices in zip(columns, by_column, strict=True) for one in notices]

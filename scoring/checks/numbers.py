@@ -161,10 +161,8 @@ def _may_differ(texts: CheckedTexts) -> Flags:
 
 
 def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iterator[_Place]:
-    source_numbers, output_numbers = (
-        _find_numbers(row.source, conventions[0].mark),
-        _find_numbers(row.output, conventions[1].mark),
-    )
+    source_numbers = _find_numbers(row.source, conventions[0].mark)
+    output_numbers = _find_numbers(row.output, conventions[1].mark)
     missing, added = _leftovers(source_numbers, output_numbers), _leftovers(output_numbers, source_numbers)
     unchanged = _kept_as_they_are(row, missing, added)
     if unchanged:

@@ -133,10 +133,8 @@ def _reference_differs_too(source: str, reference: str, name: str, kind: str) ->
 def _differences(source: str, output: str) -> Iterator[tuple[str, int, int, str]]:
     """Yield placeholder, start, end and kind of each difference."""
     has_bbcode = "[/" in source or "[/" in output  # else a letter in brackets is none, as in look[s]
-    source_placeholders, output_placeholders = (
-        _find_placeholders(source, has_bbcode),
-        _find_placeholders(output, has_bbcode),
-    )
+    source_placeholders = _find_placeholders(source, has_bbcode)
+    output_placeholders = _find_placeholders(output, has_bbcode)
     source_texts = {text for text, _, _ in source_placeholders.counted}
     output_counted = [one for one in output_placeholders.counted if one[0][0] != ":" or one[0] in source_texts]
     for own, others, kind in (

@@ -265,13 +265,13 @@ class Inputs:
     @property
     def guesses(self) -> list[str]:
         """Sentences on columns whose roles were guessed by headers or names, and on files that ids lined up."""
-        columns_by_file: defaultdict[tuple[str, bool], dict[Role, list[str]]] = defaultdict(lambda: defaultdict(list))
+        names_by_file: defaultdict[tuple[str, bool], dict[Role, list[str]]] = defaultdict(lambda: defaultdict(list))
         for item in self._inputs:
             if item.guessed and item.column is not None:
-                columns_by_file[item.file, item.column.format == "text"][item.role].append(item.column.name)
+                names_by_file[item.file, item.column.format == "text"][item.role].append(item.column.name)
         guessed = [
             _guess(file, is_of_texts, by_role, self._no_texts[file])
-            for (file, is_of_texts), by_role in columns_by_file.items()
+            for (file, is_of_texts), by_role in names_by_file.items()
         ]
         return [*guessed, *join_notices(self._moved)]
 
@@ -545,12 +545,8 @@ def _drop_empty_notices(column: Column) -> Column:
 def _column_order_notices(inputs: Sequence[Input]) -> list[FileNotice]:
     """Return the notices on the order of the columns' segments, by their ids."""
     columns = _whole_columns(inputs)
-    notices_of_columns = order_notices(columns, len(columns) < len(inputs))
-    return [
-        FileNotice(column.file, one)
-        for column, notices in zip(columns, notices_of_columns, strict=True)
-        for one in notices
-    ]
+    by_column = order_notices(columns, len(columns) < len(inputs))
+    return [FileNotice(column.file, one) for column, notices in zip(columns, by_column, strict=True) for one in notices]
 
 
 def _slice_columns(inputs: Sequence[Input]) -> list[Column]:

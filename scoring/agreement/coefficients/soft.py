@@ -27,8 +27,8 @@ def soft_accuracy(
 
     Parameters
     ----------
-    judge_scores, scores : (n_systems, n_segments), higher is better, NaN where a score is missing: an output counts for a
-        pair where both systems have both scores
+    judge_scores, scores : (n_systems, n_segments), higher is better, NaN where a score is missing: an output counts for
+        a pair where both systems have both scores
     published : whether a shuffle whose difference equals the observed one counts whole, as in the paper's code, where
         two identical systems get p = 1 in either order. Otherwise it counts half, so that p(i, j) + p(j, i) = 1.
 

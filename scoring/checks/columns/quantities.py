@@ -222,10 +222,8 @@ def find_quantities(text: str, numbers: Sequence[Number], has_long_scale: bool |
             one = replace(one, scale=behind.scale, unit=behind.unit)
         quantities[number.start] = one
     for number in numbers:
-        one, behind = (
-            quantities[number.start],
-            quantities.get(_start_of_next(text, quantities[number.start].end, _NEXT_PART)),
-        )
+        one = quantities[number.start]
+        behind = quantities.get(_start_of_next(text, one.end, _NEXT_PART))
         if one.unit is None or behind is None or behind.unit is None or behind.start == one.start:
             continue
         if f"{one.unit.name} {behind.unit.name}" in _WITH_PARTS:

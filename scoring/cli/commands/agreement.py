@@ -176,9 +176,8 @@ def _attach_judgments_and_scores(
         raise FormatError(
             file, "no scores or preferences", "judgments of outputs", advice=f"They are {JUDGMENT_FILES}."
         )
-    return attached_judgments.test_set, require_attached_scores(
-        attached_scores, scores
-    ) if scores else attached_scores.test_set
+    scored_set = require_attached_scores(attached_scores, scores) if scores else attached_scores.test_set
+    return attached_judgments.test_set, scored_set
 
 
 def _exclude_documents(judgments: Sequence[FoundJudgments]) -> list[FoundJudgments]:

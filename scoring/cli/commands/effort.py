@@ -149,10 +149,8 @@ def _assign_column_roles(columns: Sequence[Column], outputs: Sequence[str]) -> l
     n = len(outputs)
     if len(columns) < 2 * n:
         return []
-    post_edit_columns, output_columns = (
-        zip(outputs, columns[:n], strict=True),
-        zip(outputs, columns[n : 2 * n], strict=True),
-    )
+    post_edit_columns = zip(outputs, columns[:n], strict=True)
+    output_columns = zip(outputs, columns[n : 2 * n], strict=True)
     roles = {Role.POST_EDIT: post_edit_columns, Role.SYSTEM: output_columns}
     return [replace(column, role=role, name=name) for role, pairs in roles.items() for name, column in pairs]
 

@@ -107,9 +107,7 @@ def note_judged(metric: Metric, rows: Mapping[str, Floats], subject: str, strict
 
 def _every(rows: Mapping[str, Floats]) -> str:
     """Return the words for all systems with scores: "every rated system" where some systems have none."""
-    return (
-        "every system" if all((system_rows[:, 1] > 0).any() for system_rows in rows.values()) else "every rated system"
-    )
+    return "every system" if all((statistics[:, 1] > 0).any() for statistics in rows.values()) else "every rated system"
 
 
 def rated_by_people(statistics: StatisticsByMetric, is_asked: bool) -> Flags | None:
