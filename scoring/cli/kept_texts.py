@@ -77,7 +77,9 @@ class KeptTexts:
         self.examined = test_set, result
         self.kept_faults = check_kept_faults(result.findings, keep_faults)
         untold = tuple(finding for finding in result.findings if finding.kind != EMPTY)
-        return add_caveats(odd, replace(result, findings=untold), kept_keys=[finding.key for finding in self.kept_faults])
+        return add_caveats(
+            odd, replace(result, findings=untold), kept_keys=[finding.key for finding in self.kept_faults]
+        )
 
 
 @dataclass(frozen=True)

@@ -154,7 +154,9 @@ def read_dropped_lists(
         columns = read_references(reference_files, progress_between(tell, 0.0, 0.3))
         expected = len(columns[0]) if columns else n_segments
         other_fields = OtherFields(DEFAULT_LIMITS)
-        lists = read_lists(file, data, expected, on_progress=progress_between(tell, 0.3, 1.0), other_fields=other_fields)
+        lists = read_lists(
+            file, data, expected, on_progress=progress_between(tell, 0.3, 1.0), other_fields=other_fields
+        )
         lists, notices = line_up_lists(file, lists, other_fields, columns, [column.segments for column in columns])
         references = [Reference(f"reference {number}", column.segments) for number, column in enumerate(columns, 1)]
         of = test_set_of(lists, references, file) if references else None
