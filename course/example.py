@@ -142,7 +142,14 @@ def choose_one(field: parts.ChoiceField, key: str, is_fixed: bool) -> str:
 
 def slide(field: parts.Slider, key: str, is_fixed: bool) -> float:
     return st.slider(
-        field.label, field.least, field.most, field.default, field.step, key=key, disabled=is_fixed, persist_state=KEPT
+        field.label,
+        field.lowest,
+        field.highest,
+        field.default,
+        field.step,
+        key=key,
+        disabled=is_fixed,
+        persist_state=KEPT,
     )
 
 

@@ -130,7 +130,7 @@ def _valid_value(field: parts.Field, value: Any) -> Any:
     match field:
         case parts.ChoiceField() if value in field.options:
             return value
-        case parts.Slider() if is_number and field.least <= value <= field.most:
+        case parts.Slider() if is_number and field.lowest <= value <= field.highest:
             return type(field.default)(value)
     return None
 

@@ -88,7 +88,7 @@ class LessonContainers:
     sentences: Any
     question: Any
     numbers: Any
-    more: Any
+    other_numbers: Any
     formulas: Any
     chosen: Any
     """Container of the other controls."""
@@ -145,7 +145,7 @@ def draw_numbers(
         draw_blocks(name, computed.key[:1], "first")
     for number, block in enumerate(computed.key[1:]):
         if block not in late:
-            with places.formulas if isinstance(block, parts.FormulaBlock) else places.more:
+            with places.formulas if isinstance(block, parts.FormulaBlock) else places.other_numbers:
                 draw_blocks(name, (block,), f"key-{number}")
 
 

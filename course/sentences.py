@@ -31,7 +31,7 @@ def mount_sentences(
 
     Once there is an answer, the tiles are fixed until it is judged, because they are the answer.
     """
-    is_example, views = lesson.is_example(values), {**lesson.seen(values, answered)}
+    is_example, views = lesson.is_example(values), {**lesson.tile_views(values, answered)}
     clicked, is_settled = question.clicked, asking.is_settled(question, answer, answered)
     lines = []
     for field in lesson.words:

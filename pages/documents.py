@@ -38,7 +38,7 @@ class DocumentsView:
     """The test set, its documents and domains, and their order on the page."""
 
     context: Context
-    judged: Context
+    judged_context: Context
     """context with only the segments that have a score of every system"""
     origins: dict[Origin, Origins]
     order: str
@@ -87,10 +87,12 @@ def draw_documents(context: Context) -> None:
 
 def show_document_counts(view: DocumentsView, request: DocumentsRequest) -> None:
     metric, origin = request.metric, request.origin
-    task = jobs.document_scores(metric, view.context.test_set, view.judged.test_set, origin, view.origins[origin])
+    task = jobs.document_scores(
+        metric, view.context.test_set, view.judged_context.test_set, origin, view.origins[origin]
+    )
     tasks: list[Task[Any]] = [task]
     if origin == DOMAIN and request.names is not None:
-        sets = view.context.test_set, view.judged.test_set
+        sets = view.context.test_set, view.judged_context.test_set
         tasks.append(jobs.domain_tests(metric, request.names, *sets, view.origins[origin]))
     doing = f"Computing {metric.full_name} of every segment."
     waiting.when_ready("documents", tasks, partial(show_documents, view, request), doing)
@@ -104,7 +106,7 @@ def show_documents(
 ) -> None:
     context, test_set = view.context, view.context.test_set
     lengths = selection.reference_lengths(context.bleu, test_set)
-    scored = study.run(request, test_set, view.judged.test_set, view.origins, scores, lengths, tested)
+    scored = study.run(request, test_set, view.judged_context.test_set, view.origins, scores, lengths, tested)
     then = partial(lead_on, context, request.metric, request.origin)
     if request.names is None:
         reader.offer_second_system(context, "The chart takes two systems, and one is shown.")
@@ -118,9 +120,11 @@ def show_documents(
 
 def show_strip(scored: DocumentScores, colors: tuple[str, str], then: Callable[[], None]) -> None:
     if (n_bars := int(scored.is_shown.sum())) > charts.MOST_BARS:
-        st.caption(f"A chart shows {charts.MOST_BARS:,} {scored.what} at most: search or filter for fewer.")
+        st.caption(f"A chart shows {charts.MOST_BARS:,} {scored.origin_column} at most: search or filter for fewer.")
         return
-    alt = f"How far which of two systems is ahead in each of {n_bars:,} {scored.what}; the table has the numbers"
+    alt = (
+        f"How far which of two systems is ahead in each of {n_bars:,} {scored.origin_column}; the table has the numbers"
+    )
     reader.leading_chart(charts.document_strip(scored, colors), f"documents-strip-{scored.request.origin}", alt, then)
 
 
@@ -150,7 +154,7 @@ def show_document_table(
                 list_documents(scored, order[~is_shown], "small_documents", then)
     send.html(html.page(Markup("<small>{}</small>").format(scored.score_method_sentence())))
     frame = document_tables.documents_table(scored, order)
-    title, about = scored.what.capitalize(), exports.export_source(context, scored.request.metric)
+    title, about = scored.origin_column.capitalize(), exports.export_source(context, scored.request.metric)
     if scored.judged is not None:
         about |= {exports.NOTE: f"Scores are those of the judged segments of each {scored.request.origin}."}
     if len(scored.scores) > MOST_COLUMNS:
@@ -160,7 +164,7 @@ def show_document_table(
         if len(order) < len(scored.scores):
             metric, heads = scored.request.metric, document_tables.sized_heads(scored, order)
             best, decimals = dict.fromkeys(heads, metric.higher_is_better), dict.fromkeys(heads, metric.decimals)
-            paper = partial(printed_scores, view.judged.test_set, scored, order)
+            paper = partial(printed_scores, view.judged_context.test_set, scored, order)
             exports.offer_table(frame, title, about, best, decimals, paper=paper)
             return
     exports.offer_table(frame, title, about)

@@ -38,8 +38,8 @@ def edits(field):
         case parts.ChoiceField():
             return st.sampled_from(field.options)
         case parts.Slider():
-            steps = round((field.most - field.least) / field.step)
-            return st.integers(0, steps).map(lambda step: type(field.default)(field.least + step * field.step))
+            steps = round((field.highest - field.lowest) / field.step)
+            return st.integers(0, steps).map(lambda step: type(field.default)(field.lowest + step * field.step))
     raise TypeError(field)
 
 

@@ -159,7 +159,7 @@ def draw_keep_button(test_set: TestSet) -> None:
     ):
         return
     others = kept_choices.choice_in_use("ignored"), kept_choices.chosen_faults()
-    args = kept_version, set_choices.metric_choice(test_set).written, baseline, *others
+    args = kept_version, set_choices.metric_choice(test_set).address_text, baseline, *others
     st.button("Keep for this project", "keep-choices", ABOUT_KEEPING, keep_for_project, args, width="stretch")
 
 

@@ -253,7 +253,7 @@ class Workspace(People, ProjectRights, UseHistory, ProjectCopies, Glossaries, Ca
         with self.reading() as transaction:
             return records.as_kept_set(transaction.session, transaction.find(SetRow, set_id))
 
-    def found(self, set_id: str) -> tuple[KeptSet, Project]:
+    def set_and_project(self, set_id: str) -> tuple[KeptSet, Project]:
         """Return a test set and its project, with the person's right, by one query."""
         with self.reading() as transaction:
             return records.set_in_project(transaction, set_id)

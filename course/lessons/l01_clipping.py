@@ -98,7 +98,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    seen=seen,
+    tile_views=seen,
     practice="Even clipped, single words match easily: an output of frequent words has some right in every sentence."
     " So look at the precisions of longer n-grams, too, and read the longest outputs: a system that repeats itself is"
     " found there.",

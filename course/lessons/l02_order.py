@@ -128,7 +128,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    seen=seen,
+    tile_views=seen,
     practice="Read precision by order, not BLEU alone: high for single words and steeply falling means wrong order or"
     " wrong phrases. If order matters to you, look at the shifts of TER (translation edit rate: a later lesson), and"
     " read the sentences.",

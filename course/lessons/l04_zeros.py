@@ -121,7 +121,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    seen=seen,
+    tile_views=seen,
     practice="Do not report the BLEU of a sentence without the smoothing's name, its parameter and the toolkit's"
     " version. Prefer BLEU of a whole test set, where zeros hardly occur. To compare sentences use one method for all"
     " of them, and see which winners change with it.",

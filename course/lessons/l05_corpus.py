@@ -289,7 +289,7 @@ LESSON = parts.Lesson(
     is_by_line=True,
     compute=compute,
     ask=ask,
-    seen=seen,
+    tile_views=seen,
     practice="Say which average you report. BLEU is defined on the corpus: do not average sentence scores and call it"
     " BLEU. The mean of sentence scores needs smoothing and is about single sentences; weighted by length it comes"
     " closer to the corpus.",

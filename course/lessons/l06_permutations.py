@@ -312,7 +312,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    seen=seen,
+    tile_views=seen,
     practice="Two outputs with the same BLEU need not be equally good, and a higher BLEU is not by itself a better"
     " system. Compare systems of the same kind, read sentences, and put a metric that sees order (TER, a later lesson),"
     " or people, as well as BLEU before you claim more.",

@@ -209,7 +209,7 @@ LESSON = parts.Lesson(
         ),
         parts.ChoiceField("cut", "Cut by", tuple(SWITCH), USUAL, is_view=True),
     ),
-    seen=seen,
+    tile_views=seen,
     compute=compute,
     ask=ask,
     practice="Report the signature with every score: the line of settings, tokenizer and case among them, that stands"

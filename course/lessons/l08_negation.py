@@ -59,7 +59,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    seen=seen,
+    tile_views=seen,
     practice="Read low segments before you call them wrong, and high ones before you call them right: a negation costs"
     " one word. Let checks look for negations and numbers that are lost.",
     pages=(("segments", "Read what is low and what is high"), ("checks", "Negations that are lost")),

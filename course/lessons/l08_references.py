@@ -167,7 +167,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    seen=seen,
+    tile_views=seen,
     practice="Never compare scores by different references, or by different numbers of them: each one more can bring"
     " more matches, and another length to be compared with.",
     pages=(("segments", "Outputs beside their references"),),

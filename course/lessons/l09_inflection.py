@@ -271,7 +271,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    seen=seen,
+    tile_views=seen,
     practice="Do not compare BLEU across languages: where words have many forms it is lower for equal quality. Into"
     " such a language also report tBLEU or chrF, which counts characters. Keep epsilon, the largest distance that is"
     " forgiven, low: a high one lets in pairs of words that have little in common.",

@@ -203,7 +203,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    seen=seen,
+    tile_views=seen,
     practice="Where word order is what you care about, read TER's shifts: how many, how long, how far. Lower is better,"
     " and it can exceed 100 %: say so in a table that also has BLEU.",
     pages=(("ter", "Shifts step by step, and where TER and BLEU disagree"),),

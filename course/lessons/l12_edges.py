@@ -252,7 +252,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    seen=seen,
+    tile_views=seen,
     has_numbers_beside=True,
     practice=Markup(
         "Look for empty and very short segments before you trust an average of sentence scores. Score sentences with"

@@ -242,7 +242,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    seen=seen,
+    tile_views=seen,
     practice="Before you believe a difference, read outputs with their errors: how many there are, how grave, of what"
     " kind. A word that a reference has is more often right, so that over many segments BLEU follows errors roughly;"
     " of a single sentence it says little. What matters to you, such as who did what, needs readers.",

@@ -60,7 +60,7 @@ class OracleEvidence:
         scores = [self.score(f"system:{name}", judge) for name in self.lists.names]
         return max(scores) if judge not in METRICS or METRICS[judge].higher_is_better else min(scores)
 
-    def seen(self, choice: str, judge: str) -> float:
+    def gain_share(self, choice: str, judge: str) -> float:
         """Return what a judge gains by a choice over the best system, as a share of the gain by its own.
 
         1 is as much as by its own choice, below 0 is a loss.
@@ -181,7 +181,7 @@ def _formula(judge: str) -> parts.FormulaBlock:
 def _chart() -> parts.Chart:
     evidence, judges = oracle_evidence(), [*CHOOSERS.values(), *judge_names()]
     shares = {
-        judge.label: evidence.seen(oracle_name(METRIC.name), name)
+        judge.label: evidence.gain_share(oracle_name(METRIC.name), name)
         for judge, name in zip(evidence.matrix.judges, judges, strict=True)
     }
     figure = figures.with_named_places(figures.share_bars(shares, parts.BLUE, ""), SCALE)
@@ -265,7 +265,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    seen=seen,
+    tile_views=seen,
     has_numbers_beside=True,
     practice="A choice that looks at the references, an oracle, shows how far choosing could lead: it is no system's"
     " result. Wherever a metric chooses (in re-ranking, in minimum Bayes risk decoding, in tuning) let another one"

@@ -126,7 +126,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    seen=seen,
+    tile_views=seen,
     has_numbers_beside=True,
     practice="Never rank two sentences by BLEU alone. Read the pairs in which BLEU and another metric disagree most;"
     " that is where the score misleads.",

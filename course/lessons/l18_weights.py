@@ -185,7 +185,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    seen=seen,
+    tile_views=seen,
     practice=f"Use N = {USUAL} with equal weights, as nearly every published BLEU does, and say so where you do not."
     f" The defaults of {len(DIALECTS)} toolkits agree on this, not on much else. Never mix BLEU-2 and BLEU-4"
     " in one table.",

@@ -31,7 +31,7 @@ class CopyEvidence:
     """Metric -> statistics of the outputs, float64 (n_segments, n_statistics)."""
     copied: dict[str, np.ndarray]
     """Metric -> statistics of the sources in place of the outputs, float64 (n_segments, n_statistics)."""
-    found: np.ndarray
+    is_copy: np.ndarray
     """Whether the check finds that a source in the output's place is a copy, bool (n_segments,)."""
 
     def score(self, metric: str, copies: int) -> float:
@@ -42,7 +42,7 @@ class CopyEvidence:
 
     def count_found_copies(self, copies: int) -> int:
         """Return how many of this many copies the check finds."""
-        return int(self.found[self.order[:copies]].sum())
+        return int(self.is_copy[self.order[:copies]].sum())
 
 
 @lru_cache(maxsize=1)

@@ -29,7 +29,7 @@ class Arrival:
     """The secrets, the item and the language that a browser sends when it opens or reloads the page."""
 
     press: int
-    asked: str
+    address_secret: str
     """text behind # in the address: a campaign's token, or a rater's own secret; may be empty"""
     tab: str
     """secret with which this tab was rating; may be empty"""
@@ -37,7 +37,7 @@ class Arrival:
     """number of the item that this tab showed; None if the tab does not say"""
     is_new: bool
     """whether this tab shows the page for the first time"""
-    kept: tuple[str, ...]
+    kept_secrets: tuple[str, ...]
     """secrets of places that were taken in this browser, the last one first"""
     language: str = ""
     """code of the language that was chosen in this browser; empty for none"""

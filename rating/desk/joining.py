@@ -54,7 +54,7 @@ def draw_known(offered_seats: tuple[Seat, ...]) -> None:
 
 def ask_name(invitation: seats.Invitation) -> None:
     campaign = invitation.campaign
-    question = protocol_of(campaign.protocol).asked(campaign.beside, chosen_language())
+    question = protocol_of(campaign.protocol).translated_question(campaign.beside, chosen_language())
     heading = Markup('<h2 dir="auto">{}</h2><p class="statement">{}</p>').format(campaign_name(campaign), question)
     send.html(html.page(heading))
     items = screens.number_of_items(campaign.n_items, chosen_language())
@@ -82,7 +82,7 @@ def instructions(campaign: BlindCampaign, language: str) -> Markup:
     """Return what minor and major errors are, and the protocol's questions with the words on their scales, as HTML."""
     terms, step = Markup('<dl class="terms">{}</dl>'), Markup("<dt>{}</dt><dd>{}</dd>")
     parts = [severity_html(guide, language) for guide in screens.severities(campaign.protocol, language)]
-    question = protocol_of(campaign.protocol).asked(campaign.beside, language)
+    question = protocol_of(campaign.protocol).translated_question(campaign.beside, language)
     for one in screens.scales(campaign.protocol, campaign.beside, 0, language):
         means = [(at["value"], ": ".join(filter(None, (at["words"], at["meaning"])))) for at in one["steps"]]
         if one["question"] != question:

@@ -81,7 +81,7 @@ def question_data(campaign: BlindCampaign, question: RatingQuestion, language: s
     return {
         "campaign": translate_usual_name(campaign.name, language),
         "protocol": protocol.name,
-        "question": protocol.asked(campaign.beside, language),
+        "question": protocol.translated_question(campaign.beside, language),
         "severities": severities(campaign.protocol, language),
         "how": [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in scale_data],
         "given": shown_context(question, language),
@@ -140,7 +140,12 @@ def _block(label: str, text: str, around: Sequence[str], question: RatingQuestio
 def scales(protocol: str, compared_texts: str, n_outputs: int, language: str) -> list[dict[str, Any]]:
     """Return the scales of a protocol with their words; there are as many ranks as different outputs."""
     return [
-        {"name": scale.name, "question": scale.asked(compared_texts, language), "low": scale.low, "high": scale.high}
+        {
+            "name": scale.name,
+            "question": scale.translated_question(compared_texts, language),
+            "low": scale.low,
+            "high": scale.high,
+        }
         | {"steps": _steps(scale, compared_texts, n_outputs, language)}
         for scale in protocol_of(protocol).scales
     ]

@@ -128,10 +128,10 @@ def arrive(arrival: Arrival) -> bool:
 def _arrive(arrival: Arrival) -> str:
     """Open the place of an arrival; return a sentence if it was opened without being asked for, else an empty text."""
     try:
-        if arrival.asked:
+        if arrival.address_secret:
             state.set_widget_values({SITTING: None, INVITED: None, IN_VAIN: ""})
-            if not _show_seat(arrival.asked, practice_left(arrival)):
-                _invite(arrival.asked)
+            if not _show_seat(arrival.address_secret, practice_left(arrival)):
+                _invite(arrival.address_secret)
         elif rater_state() is None and arrival.tab and not _show_seat(arrival.tab, arrival.item):
             state.set_widget_value(IN_VAIN, NOT_THERE)
     except UnavailableError:
@@ -146,12 +146,12 @@ def _offer(arrival: Arrival) -> str:
 
     Return the sentence about the place that was opened, else an empty text.
     """
-    offered_seats = tuple(seat for secret in arrival.kept if (seat := _find_seat(secret)) is not None)
+    offered_seats = tuple(seat for secret in arrival.kept_secrets if (seat := _find_seat(secret)) is not None)
     state.set_widget_value(OFFERED, offered_seats)
     if offered_seats and state.widget_value(ASKS_IN) is None:
         state.set_widget_value(ASKS_IN, offered_seats[0].campaign.language)
     unfinished_seats = [seat for seat in offered_seats if seat.finished is None and seat.closed is None]
-    if not arrival.is_new or arrival.asked or len(unfinished_seats) != 1:
+    if not arrival.is_new or arrival.address_secret or len(unfinished_seats) != 1:
         return ""
     _show_seat(unfinished_seats[0].secret, practice_left(arrival))
     return f"You go on as {unfinished_seats[0].name}. If you are somebody else, press Pause."

@@ -30,7 +30,7 @@ class CampaignSettings:
 
     protocol: str
     systems: tuple[str, ...]
-    which: SegmentChoice
+    segment_choice: SegmentChoice
     shows_source: bool
     references: tuple[str, ...]
     raters_per_item: int
@@ -46,8 +46,8 @@ class CampaignSettings:
 
     def plan(self, segments: tuple[int, ...]) -> CampaignPlan:
         """Return the plan for these segments; raise ``ValueError`` in words if the settings do not fit."""
-        chosen = {name: value for name, value in vars(self).items() if name != "which"}
-        selection = self.which.kind if self.which.kind in SELECTIONS else ""
+        chosen = {name: value for name, value in vars(self).items() if name != "segment_choice"}
+        selection = self.segment_choice.kind if self.segment_choice.kind in SELECTIONS else ""
         return CampaignPlan(segments=segments, selection=selection, **chosen)
 
 

@@ -92,7 +92,7 @@ def _last(rater: Rater | None, moment_words: Callable[[datetime], str]) -> str:
 
 def rating_score_table(scores: SystemScores) -> pd.DataFrame:
     """Return a table with a row for each system, the best first."""
-    columns = ["system", scores.what, "low", "high", "segments"]
+    columns = ["system", scores.judgments_name, "low", "high", "segments"]
     return pd.DataFrame([(one.system, one.score, one.low, one.high, one.n_segments) for one in scores], columns=columns)
 
 

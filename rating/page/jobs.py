@@ -15,12 +15,12 @@ def work_task(context: Context, whole: TestSet, settings: CampaignSettings) -> T
 
     def compute(tell: Tell) -> Work | str:
         try:
-            chosen = segments.select_segments(context, settings.which, settings.systems, settings.seed)
+            chosen = segments.select_segments(context, settings.segment_choice, settings.systems, settings.seed)
             return campaign_settings.estimate_work(settings.plan(chosen), whole)
         except (ValueError, TooLong) as error:
             return str(error)
 
-    by = segments.selection_metrics_in_use(context, settings.which)
+    by = segments.selection_metrics_in_use(context, settings.segment_choice)
     return Task(cache.PAIRS, ("rating planned", settings, by, context.test_set.identity, whole.identity), compute)
 
 
@@ -31,7 +31,7 @@ def campaign_results_task(
     workspace = kept.visitor_workspace()
 
     def compute(tell: Tell) -> study.RatingResult:
-        request = study.RatingRequest(campaign.name, unit, without=left_out_places)
+        request = study.RatingRequest(campaign.name, unit, left_out_places=left_out_places)
         return study.run(request, workspace.ratings(campaign.id), tell)
 
     now = campaign.answered, campaign.n_done, tuple(rater.name for rater in campaign.raters)

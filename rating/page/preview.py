@@ -20,7 +20,7 @@ def screen_preview(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: i
     says = partial(translate, language=plan.language)
     place = says("{at} of {all}").format(at=1, all=f"{n_items:,}")
     head = Markup('<div class="seen-head"><span>{}</span><small>{}</small></div>').format(
-        plan.asks.asked(plan.beside, plan.language), place
+        plan.asks.translated_question(plan.beside, plan.language), place
     )
     # Texts next to the outputs, with their labels.
     labels_and_texts = []

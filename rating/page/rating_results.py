@@ -249,7 +249,7 @@ def show_agreement(results: RatingResult) -> None:
 
 def agreement_item_html(finding: study.Finding) -> Markup:
     line = Markup("<li>{}: {}. {}<br><small>{}</small></li>")
-    return line.format(finding.what, html.bold(finding.number), finding.means, finding.beside)
+    return line.format(finding.kind, html.bold(finding.number), finding.means, finding.other_coefficients)
 
 
 def show_disputed(results: RatingResult) -> None:
@@ -263,7 +263,7 @@ def show_disputed(results: RatingResult) -> None:
 
 def disputed_html(dispute: DisputedAnswers) -> Markup:
     """Return one disputed segment as HTML: the texts that raters saw, then their answers."""
-    rows = [*dispute.given, *dispute.outputs, *dispute.answers]
+    rows = [*dispute.shown_texts, *dispute.outputs, *dispute.answers]
     row = Markup('<dt dir="auto">{}</dt><dd dir="auto">{}</dd>')
     terms = Markup("").join(row.format(*one) for one in rows)
     return Markup("<article><b>Segment {:,}</b><dl>{}</dl></article>").format(dispute.segment + 1, terms)

@@ -26,7 +26,7 @@ class SystemPair:
     better: str
     """the system with the higher score by the judge"""
     worse: str
-    judged: float
+    judge_lead: float
     """judge's score of the better system less that of the worse one"""
     scored: float
     """metric's score of the better system less that of the worse one, so 0 or below"""
@@ -46,7 +46,7 @@ def misordered_systems(judge: Judge, scored: OrientedScores, kind: SystemScore =
         if judge_lead > 0 and metric_lead <= 0:
             names = judge.systems[better], judge.systems[worse]
             misordered.append(SystemPair(*names, float(judge_scores[better] - judge_scores[worse]), float(metric_lead)))
-    return sorted(misordered, key=lambda pair: -pair.judged)
+    return sorted(misordered, key=lambda pair: -pair.judge_lead)
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class OutputPair:
     better: str
     """the system whose output the judge prefers"""
     worse: str
-    judged: float
+    judge_lead: float
     """judge's score of the better output less that of the worse one; 1 for preferences"""
     scored: float
     """metric's score of the better output less that of the worse one, so below 0"""

@@ -24,7 +24,7 @@ class JudgeAndMetric:
     scored: OrientedScores
     kind: SystemScore = CORPUS
     """how the metric scores a whole system"""
-    _made: dict[tuple[Rows, bool], Floats] = field(default_factory=dict, init=False, repr=False)
+    _rows_by_function: dict[tuple[Rows, bool], Floats] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def differences(self) -> Floats:
@@ -46,11 +46,11 @@ class JudgeAndMetric:
         (n_segments, n_statistics); computed once for each ``make``.
         """
         key = make, by_majority
-        if key not in self._made:
+        if key not in self._rows_by_function:
             pairs = self.judge.majority if by_majority else self.judge.pairs
             own = pair_differences(pairs, self.scored.segments) if by_majority else self.differences
-            self._made[key] = make(pairs, own)
-        return self._made[key]
+            self._rows_by_function[key] = make(pairs, own)
+        return self._rows_by_function[key]
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ class Draws:
     """(n_draws, n_segments): how often each draw has each segment"""
 
     @cached_property
-    def judged(self) -> Floats:
+    def judge_scores(self) -> Floats:
         """The judge's scores of the systems in each draw, (n_draws, n_systems)."""
         return self.both.judge.system_scores(self.counts)
 

@@ -55,14 +55,14 @@ class Coverage:
     """systems that may count"""
     outputs: Flags
     """(n_systems, n_segments) of the test set: outputs that are judged together with another output of their segment"""
-    there: Mapping[Metric, Flags]
+    outputs_by_metric: Mapping[Metric, Flags]
     """metric -> (n_systems, n_segments): outputs that the metric has a score of"""
     own: tuple[str, ...]
-    """labels of the metrics whose scores are the judge's own; ``there`` is without them"""
+    """labels of the metrics whose scores are the judge's own; ``outputs_by_metric`` is without them"""
     derived: tuple[str, ...]
-    """labels of the metrics that are made of the same ratings as the judge; ``there`` is without them"""
+    """labels of the metrics that are made of the same ratings as the judge; ``outputs_by_metric`` is without them"""
     human: tuple[str, ...]
-    """labels of people's other scores where the judge is people, too; ``there`` is without them"""
+    """labels of people's other scores where the judge is people, too; ``outputs_by_metric`` is without them"""
 
     @classmethod
     def of(
@@ -105,11 +105,11 @@ class Coverage:
 
     def count(self, metric: Metric) -> int:
         """Return the number of judged outputs that the metric has a score of."""
-        return int((self.outputs & self.there[metric]).sum())
+        return int((self.outputs & self.outputs_by_metric[metric]).sum())
 
     def lacks(self, metric: Metric) -> tuple[str, ...]:
         """Return the judged systems without a score by the metric for any judged output."""
-        are_judged, are_scored = self.outputs.any(axis=1), (self.outputs & self.there[metric]).any(axis=1)
+        are_judged, are_scored = self.outputs.any(axis=1), (self.outputs & self.outputs_by_metric[metric]).any(axis=1)
         return tuple(self.names[row] for row in np.flatnonzero(are_judged & ~are_scored))
 
     def shared(self, judged_set: TestSet, metrics: Sequence[Metric] | None = None) -> SharedOutputs:
@@ -117,7 +117,7 @@ class Coverage:
 
         Raises ``ValueError`` where no segment has two judged outputs with a score of every metric.
         """
-        chosen = list(self.there if metrics is None else metrics)
+        chosen = list(self.outputs_by_metric if metrics is None else metrics)
         lacking = {metric.label: systems for metric in chosen if (systems := self.lacks(metric))}
         remaining = tuple(metric for metric in chosen if metric.label not in lacking)
         counts = {metric.label: self.count(metric) for metric in remaining}
@@ -133,7 +133,7 @@ class Coverage:
         self, judged_set: TestSet, metrics: Sequence[Metric], incomplete: Mapping[str, int]
     ) -> Judge:
         both = np.logical_and.reduce(
-            [_outputs_of_systems(judged_set, self.systems), *(self.there[metric] for metric in metrics)]
+            [_outputs_of_systems(judged_set, self.systems), *(self.outputs_by_metric[metric] for metric in metrics)]
         )
         try:
             return find_judge(judged_set, self.judge.name, both)

@@ -280,7 +280,7 @@ class Production(NGramRates):
     def __post_init__(self) -> None:
         expect(self.counts, NGramCounts, "counts")
         whole_number(self.hypothesis, "The hypothesis", 0, self.counts.n_hypotheses - 1)
-        object.__setattr__(self, "surplus", self.counts.counts[self.hypothesis] - self.counts.wanted())
+        object.__setattr__(self, "surplus", self.counts.counts[self.hypothesis] - self.counts.mean_reference_counts())
 
     @cached_property
     def first(self) -> Floats:
@@ -290,7 +290,7 @@ class Production(NGramRates):
     @cached_property
     def second(self) -> Floats:
         """Number of each n-gram in the references, the mean over those of each segment, float64 (n_ngrams,)."""
-        return self.counts.total(self.counts.wanted())
+        return self.counts.total(self.counts.mean_reference_counts())
 
     @property
     def produced(self) -> Floats:
@@ -298,7 +298,7 @@ class Production(NGramRates):
         return self.first
 
     @property
-    def wanted(self) -> Floats:
+    def in_references(self) -> Floats:
         """Number of each n-gram in the references, the mean over those of each segment, float64 (n_ngrams,)."""
         return self.second
 

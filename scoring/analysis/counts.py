@@ -71,7 +71,7 @@ class NGramCounts:
         matches: Ints = np.minimum(self.counts[hypothesis], self.reference_counts.max(axis=0))
         return matches
 
-    def wanted(self) -> Floats:
+    def mean_reference_counts(self) -> Floats:
         """Return the mean count over the references that the segment has, float64 (n_cells,)."""
         present = (self.reference_lengths >= 0).sum(axis=0)
         means: Floats = self.reference_counts.sum(axis=0) / present[self.segments]

@@ -28,7 +28,7 @@ SAME_REFERENCES, SOURCE_AS_REFERENCE, UNLIKE, MISPLACED, REPEATED = (
     "repeated",
 )
 DOUBT = "doubt"
-"""Kind of oddity that the doctor found, whose sentence is ``how``."""
+"""Kind of oddity that the doctor found, whose sentence is ``detail``."""
 _LEAST = {UNLIKE: 10, MISPLACED: LEAST_LINES, REPEATED: 10}
 """Fewest segments for which an oddity of a kind is no coincidence."""
 _FEWEST_REPEATED, _SHARE_REPEATED = 5, 0.05
@@ -47,15 +47,15 @@ class Oddity:
     kind: str
     """``EMPTY``, ``SOURCE``, ``REFERENCE``, ``SAME``, ``LOOKALIKE``, ``SAME_REFERENCES`` or the like"""
     systems: tuple[str, ...]
-    """Names of the systems or references with the oddity; none where ``how`` is the whole sentence."""
+    """Names of the systems or references with the oddity; none where ``detail`` is the whole sentence."""
     reference: str | None = None
     """name of the copied reference, where there are several references"""
-    how: str = ""
+    detail: str = ""
     """how outputs are unlike the references, where they fit better, or in what sense they are the same"""
     concerns: tuple[str, ...] = ()
     """Names of the systems with doubtful scores where ``systems`` are others; empty where it is about all scores."""
     repair: str = ""
-    """Sentence within ``how`` on how to repair a file; empty where no repair is known."""
+    """Sentence within ``detail`` on how to repair a file; empty where no repair is known."""
 
     @property
     def doubtful_systems(self) -> tuple[str, ...]:
@@ -72,9 +72,9 @@ class Oddity:
     def parts(self) -> tuple[str, str, str]:
         """Parts of the sentence: before the systems, between systems and reference (if there is one), and the end."""
         if self.kind == DOUBT:
-            return self.how, "", ""
+            return self.detail, "", ""
         if self.kind == SAME:
-            return "", f" have the same output{self.how}", "."
+            return "", f" have the same output{self.detail}", "."
         if self.kind == LOOKALIKE:
             return (
                 "The names ",
@@ -82,13 +82,13 @@ class Oddity:
                 ".",
             )
         if self.kind == UNLIKE:
-            return "Every output of ", f" {self.how}, unlike most segments of the references", "."
+            return "Every output of ", f" {self.detail}, unlike most segments of the references", "."
         if self.kind == REPEATED:
-            return "Many outputs of ", f" are the same text, {self.how}, where the references differ", "."
+            return "Many outputs of ", f" are the same text, {self.detail}, where the references differ", "."
         if self.kind == MISPLACED:
             return (
                 "By the lengths of the lines, the output of ",
-                f" fits the references better {self.how}",
+                f" fits the references better {self.detail}",
                 ": are lines missing or in another order?",
             )
         if self.kind == SAME_REFERENCES:
@@ -103,10 +103,10 @@ class Oddity:
         return before, be, "the reference itself." if self.reference is None else " itself."
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         """Sentence on the oddity as plain text."""
         if not self.systems:
-            return self.how
+            return self.detail
         *others, last = self.systems
         before, between, end = self.parts
         copied = "" if self.reference is None else reference_phrase(self.reference)
@@ -288,7 +288,7 @@ def list_oddities(
             detail = " and ".join(sorted(detail for of, name, detail in facts if (of, name) == (kind, system)))
             alike[detail].append(system)
         alike.pop("", None)
-        listed += [Oddity(kind, tuple(of), how=detail) for detail, of in alike.items() if n_segments >= least]
+        listed += [Oddity(kind, tuple(of), detail=detail) for detail, of in alike.items() if n_segments >= least]
     return *listed, *(Oddity(LOOKALIKE, names) for names in _lookalikes(systems))
 
 

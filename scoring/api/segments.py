@@ -190,13 +190,13 @@ class ComparedSegments(NotebookResult, Sequence[ComparedSegment]):
     def __str__(self) -> str:
         first, second = self.pair.scored.names
         head = f"ComparedSegments({len(self):,} segments of {first} and {second})"
-        return "\n".join([head, *map(str, self[:SEGMENTS_SHOWN]), *self._more])
+        return "\n".join([head, *map(str, self[:SEGMENTS_SHOWN]), *self._hidden_notice])
 
     def _repr_html_(self) -> str:
-        return _html(self[:SEGMENTS_SHOWN], *self._more)
+        return _html(self[:SEGMENTS_SHOWN], *self._hidden_notice)
 
     @property
-    def _more(self) -> list[str]:
+    def _hidden_notice(self) -> list[str]:
         """Sentence on how many segments are not shown; empty if all are shown."""
         n_hidden = len(self) - SEGMENTS_SHOWN
         return (

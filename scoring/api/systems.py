@@ -124,7 +124,7 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
             return target
         if ending == ".pdf" and (missing := pdf.missing_for_pdf()) is not None:
             raise ValueError(f"{target}: {missing}")
-        report = build_report(*self._asked, self._deciding.statistics, self._sums, judge_by=self._judge_by)
+        report = build_report(*self._report_arguments, self._deciding.statistics, self._sums, judge_by=self._judge_by)
         page = document(report)
         write_file(target, pdf.write_pdf(page) if ending == ".pdf" else str(page).encode())
         return target
@@ -160,7 +160,7 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         signatures = {of.metric: of.signature for of in self.values()}
         glossary = None
         if terms is not None:
-            language = self.test_set.target.said
+            language = self.test_set.target.stated_language
             glossary = as_glossary(terms, (None, None if language is None else language.language))
         return judge_by_rules(rules, new, baseline, self.request, self.test_set, statistics, signatures, glossary)
 
@@ -212,7 +212,7 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         return {of.metric: {system: rows.sum(axis=0) for system, rows in of.statistics.items()} for of in self.values()}
 
     @property
-    def _asked(self) -> tuple[ReportRequest, TestSet, Any]:
+    def _report_arguments(self) -> tuple[ReportRequest, TestSet, Any]:
         request = ReportRequest(self.request, self._bleu, date.today())
         return request, self.test_set, self._deciding.result.verdicts
 
@@ -221,7 +221,7 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
 
     @cached_property
     def _summary(self) -> Report:
-        return summarize(*self._asked, self._sums, self._judge_by)
+        return summarize(*self._report_arguments, self._sums, self._judge_by)
 
     def __str__(self) -> str:
         headers = ["system", *(of.metric.full_name for of in self.values())]

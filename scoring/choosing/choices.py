@@ -33,7 +33,7 @@ class Choice:
         self._check(lists)
         return lists.candidates.take(pa.array(self.picks))
 
-    def within(self, lists: Lists) -> Ints:
+    def places_in_lists(self, lists: Lists) -> Ints:
         """Return the place of each pick in its own list, from 0, int64 (n_segments,).
 
         Raises ``ValueError`` as ``texts`` does.

@@ -177,7 +177,7 @@ class Chooser:
         return uniform(self.lists) if self.probabilities is None else self.probabilities
 
     @cached_property
-    def _found(self) -> dict[tuple[Any, ...], Floats]:
+    def _statistics_cache(self) -> dict[tuple[Any, ...], Floats]:
         """Cache of statistics against the references, which oracles by one metric share."""
         return {}
 
@@ -185,9 +185,9 @@ class Chooser:
         if self.references is None:
             raise ValueError(f"An oracle by {metric.label} needs references; found none.")
         key = metric.statistics_key
-        if key not in self._found:
-            self._found[key] = candidate_statistics(metric, self.lists, self.references, on_progress)
-        return self._found[key]
+        if key not in self._statistics_cache:
+            self._statistics_cache[key] = candidate_statistics(metric, self.lists, self.references, on_progress)
+        return self._statistics_cache[key]
 
 
 def choose_candidates(

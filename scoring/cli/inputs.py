@@ -303,7 +303,7 @@ class Inputs:
             self._doubts, self.examined = remaining.doubts, (rest, remaining.examined)
             self._facts = odd_facts(rest)
             write_note(self.left_out.sentence)
-            self._tell([oddity.said for oddity in self.oddities])
+            self._tell([oddity.sentence for oddity in self.oddities])
             yield rest
             return
         facts: frozenset[Fact] | None = None
@@ -318,7 +318,7 @@ class Inputs:
         odd = list_oddities(facts or (), self.system_names, self._reference_names, count)
         self._doubts = kept_texts.doubts(odd, self._keep_faults)
         self.examined, self.kept_faults = kept_texts.examined, kept_texts.kept_faults
-        self._tell([oddity.said for oddity in self.oddities])
+        self._tell([oddity.sentence for oddity in self.oddities])
 
     @property
     def reference_copies(self) -> tuple[str, ...]:

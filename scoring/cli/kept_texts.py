@@ -73,7 +73,7 @@ class KeptTexts:
         result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
         if self._ignores_case:
             result = without_capitals_findings(result)
-            tell_all(one.said for one in same_without_case(test_set, test_set.system_names, odd))
+            tell_all(one.sentence for one in same_without_case(test_set, test_set.system_names, odd))
         self.examined = test_set, result
         self.kept_faults = check_kept_faults(result.findings, keep_faults)
         untold = tuple(finding for finding in result.findings if finding.kind != EMPTY)

@@ -162,7 +162,7 @@ class TextFinding:
     """Places of the segments with the problem, from 0, ascending, (segments,); empty for a whole text."""
     phrase: str = ""
     """Name of the text in a sentence that counts its lines, such as "the output of A"."""
-    what: str = ""
+    predicate: str = ""
     """Rest of a sentence that counts lines, such as "are empty"; empty where the finding's sentences count none."""
     caveat_of_part: Callable[[Ints], str] | None = field(default=None, compare=False, repr=False)
     """Function that returns the caveat of the segments at places, (n_left,), where ``caveat`` has scores.
@@ -194,9 +194,9 @@ class TextFinding:
         own_places = self.places[np.isin(self.places, places)]
         share = len(own_places) / len(places)
         caveat = self.caveat
-        if caveat and self.what:
+        if caveat and self.predicate:
             of = f"{percentage(share)} of the {counted(len(places), 'segment')} left"
-            caveat = f"{_lines_sentence(len(own_places), self.phrase, of, self.what)}."
+            caveat = f"{_lines_sentence(len(own_places), self.phrase, of, self.predicate)}."
         return replace(self, segments=len(own_places), share=share, caveat=caveat, places=own_places)
 
     def with_files(self, names: Mapping[str, str]) -> "TextFinding":
@@ -240,15 +240,15 @@ class MisplacedLines:
     @property
     def phrase(self) -> str:
         """Phrase for the lines, such as "lines out of place"."""
-        return f"lines {self.how}"
+        return f"lines {self.kind_phrase}"
 
     @property
-    def how(self) -> str:
+    def kind_phrase(self) -> str:
         """Words "out of place" or "of another text"."""
         return "of another text" if self.is_of_another_text else "out of place"
 
     @property
-    def where(self) -> str:
+    def blocks_phrase(self) -> str:
         """Phrase for the blocks, such as "Lines 3 to 5 and lines 9 to 20"."""
         first, *others = [lines_phrase(*span) for span in self.spans] or ["Lines"]
         return str(name_list([first, *map(str.lower, others)], _MOST_SPANS))

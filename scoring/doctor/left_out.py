@@ -117,17 +117,19 @@ class LeftOutSegments:
     @property
     def description(self) -> str:
         """Description of the segments left out, such as "without the 2,376 segments with placeholder lines in ref"."""
-        return f"without the {counted(len(self.places), 'segment')} with {self._what}"
+        return f"without the {counted(len(self.places), 'segment')} with {self._findings_phrase}"
 
     @property
     def sentence(self) -> str:
         """Number of segments left out and the reason, then the faults of systems that the scores hide."""
         are = "is" if len(self.places) == 1 else "are"
-        sentence = f"{len(self.places):,} of {counted(self.n_segments, 'segment')} {are} left out: {self._what}."
+        sentence = (
+            f"{len(self.places):,} of {counted(self.n_segments, 'segment')} {are} left out: {self._findings_phrase}."
+        )
         return " ".join([sentence, *dict.fromkeys(map(hidden_fault, filter(may_be_fault, self.findings)))])
 
     @property
-    def _what(self) -> str:
+    def _findings_phrase(self) -> str:
         return str(name_list(list(dict.fromkeys(map(what_is_left_out, self.findings))), _MOST_NAMED))
 
     def of(self, test_set: TestSet) -> TestSet:

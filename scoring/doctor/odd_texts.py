@@ -87,7 +87,7 @@ def find_escaped_characters(texts: ExaminedTexts) -> Iterator[TextFinding]:
                 caveat=finding.caveat,
                 places=finding.places,
                 phrase=finding.phrase,
-                what=finding.what,
+                predicate=finding.predicate,
             )
 
 
@@ -241,7 +241,7 @@ def _what_is_left(texts: pa.StringArray) -> str:
 class Suspicion:
     """One reason to read segments before a comparison is trusted."""
 
-    said: str
+    sentence: str
     """Sentence about one of the segments."""
     places: Ints
     """Indices of the segments, ascending, (n,)."""

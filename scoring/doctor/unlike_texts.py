@@ -57,9 +57,9 @@ class _Trait:
     kind: str
     is_fault: bool
     """Whether the text that has the trait is at fault, not the text without it."""
-    told: str
+    predicate: str
     """Phrase for the text at fault, after its name."""
-    without: str
+    ignored_phrase: str
     """Phrase for a score that ignores the difference."""
     fair: BLEU
     """BLEU that ignores the difference."""
@@ -353,7 +353,7 @@ class _UnlikeText:
             score = float(self.trait.fair.score(rows[part].sum(axis=0, dtype=np.float64)))
             rival_clause = f", and the BLEU of {rival} is {fixed(score, 2)}"
         sentence = (
-            f"{self.text.subject} {self.trait.told}{segments}: {self.trait.without}, {its}{of_part} is"
+            f"{self.text.subject} {self.trait.predicate}{segments}: {self.trait.ignored_phrase}, {its}{of_part} is"
             f" {fixed(after, 2)} instead of {fixed(before, 2)}{rival_clause}. {self.trait.advice}"
         )
         return sentence, after - before >= LEAST_GAIN

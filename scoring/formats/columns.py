@@ -121,7 +121,7 @@ class Column:
     def __len__(self) -> int:
         return len(self.segments)
 
-    def told(self, *notices: Notice) -> "Column":
+    def with_notices(self, *notices: Notice) -> "Column":
         """Return the column with further notices before its own notices."""
         return replace(self, notices=(*notices, *self.notices))
 

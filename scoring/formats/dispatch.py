@@ -84,7 +84,7 @@ def read_columns(
         advice = "Give it together with the texts that were judged."
         raise FormatError(clean_file(file), "judgments without texts", "texts", advice=advice)
     first, *others = contents.columns
-    return [first.told(*_left_out(contents.judgments)), *others]
+    return [first.with_notices(*_left_out(contents.judgments)), *others]
 
 
 def read_contents(
@@ -334,7 +334,7 @@ def _read_zip(
         listed = ", ".join(left_out[:5]) + (", ..." if len(left_out) > 5 else "")
         message = f"{counted(len(left_out), 'file')} in the archive left out: {listed}."
         if columns:
-            columns[0] = columns[0].told(Notice("left-out", message, len(left_out)))
+            columns[0] = columns[0].with_notices(Notice("left-out", message, len(left_out)))
         else:
             judgments.append(LeftOutFile(file, message))
     return Contents(columns, judgments)

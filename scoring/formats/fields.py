@@ -33,7 +33,7 @@ def choose_column(file: str, field: str, columns: Sequence[Column]) -> list[Colu
     of_file: tuple[Notice, ...] = ()
     if chosen is not columns[0]:
         of_file = tuple(notice for notice in columns[0].notices if notice.kind not in OF_TEXT | OF_CELLS)
-    return [replace(chosen.told(*of_file), file=format_file_field(file, field), role=Role.SYSTEM, stated=True)]
+    return [replace(chosen.with_notices(*of_file), file=format_file_field(file, field), role=Role.SYSTEM, stated=True)]
 
 
 def no_columns(file: str, field: str) -> FormatError:

@@ -27,7 +27,7 @@ class FileNotice:
     """Name of the column; empty if the notice is about the whole file."""
 
     @property
-    def where(self) -> str:
+    def place(self) -> str:
         """Name of the file, with the column, for the beginning of a sentence."""
         return f"{self.file}: the column {self.column}" if self.column else self.file
 
@@ -46,7 +46,7 @@ def join_notices(notices: Iterable[FileNotice]) -> list[str]:
     alike: dict[tuple[str, ...], list[FileNotice]] = {}
     for one in dict.fromkeys(notices):
         kind, message = one.notice.kind, one.notice.message
-        told_apart = () if kind in JOINED else (message, one.where) if one.column else (message,)
+        told_apart = () if kind in JOINED else (message, one.place) if one.column else (message,)
         alike.setdefault((kind, *told_apart), []).append(one)
     return [_sentence(same) for same in alike.values()]
 
@@ -82,7 +82,7 @@ def column_notices(columns: Sequence[Column], scored: Collection[str] = ()) -> l
 
 def _sentence(same: Sequence[FileNotice]) -> str:
     first, *others = same
-    sentence = f"{first.where}: {first.notice.message}"
+    sentence = f"{first.place}: {first.notice.message}"
     if not others:
         return sentence
     listed = [_place(other, first.notice) for other in others[:MAX_FILES_NAMED]]

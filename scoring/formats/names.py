@@ -92,16 +92,16 @@ _AFTER_PAIR = re.compile(r"^[a-z]{2,3}-[a-z]{2,3}\.(?=ref)", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Guess:
-    """A guess from a name. ``said`` is None if the name says no role; ``role`` is SYSTEM then."""
+    """A guess from a name. ``stated_role`` is None if the name says no role; ``role`` is SYSTEM then."""
 
-    said: Role | None
+    stated_role: Role | None
     name: str
     language: str | None = None
     weak_reference: bool = False
 
     @property
     def role(self) -> Role:
-        return self.said or Role.SYSTEM
+        return self.stated_role or Role.SYSTEM
 
 
 def file_stem(file: str) -> str:
@@ -175,7 +175,7 @@ def guess_file(file: str) -> Guess:
 def guess_translation_file(file: str) -> Guess:
     """Return the guess from a path for the translations in a file, never a source: ``src/job.xlf`` says no role."""
     guess = guess_file(file)
-    return guess if guess.said in (Role.REFERENCE, Role.SYSTEM) else replace(guess, said=None)
+    return guess if guess.stated_role in (Role.REFERENCE, Role.SYSTEM) else replace(guess, stated_role=None)
 
 
 def is_called(file: str, role: Role) -> bool:
@@ -197,7 +197,7 @@ def reference_names_by_file(files: Sequence[str]) -> list[str]:
     >>> reference_names_by_file(["ref.txt"]), reference_names_by_file(["ref.A.txt", "other.txt"])
     (['reference 1'], ['reference 1', 'reference 2'])
     """
-    guesses = [guess for guess in map(guess_file, files) if guess.said is Role.REFERENCE]
+    guesses = [guess for guess in map(guess_file, files) if guess.stated_role is Role.REFERENCE]
     names = {guess.name for guess in guesses if not any(map(role_of_word, _words(guess.name)))}
     labels = [guess.name for guess in guesses] if len(names) == len(files) else range(1, len(files) + 1)
     return [f"reference {name}" for name in labels]

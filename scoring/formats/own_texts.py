@@ -123,7 +123,7 @@ def _texts(column: Column, role: Role) -> list[pa.StringArray]:
     return [
         cells
         for name, cells in column.table.columns.items()
-        if guess_header(name).said is role and not is_data(cells) and 2 * len(cells.unique()) > len(cells)
+        if guess_header(name).stated_role is role and not is_data(cells) and 2 * len(cells.unique()) > len(cells)
     ]
 
 

@@ -74,7 +74,7 @@ def guess_roles(columns: Sequence[Column], systems_in_use: Sequence[str] = ()) -
         if column.role is Role.TAGS
         else next(guessed)
         if reason is None
-        else replace(column, role=Role.IGNORE).told(reason)
+        else replace(column, role=Role.IGNORE).with_notices(reason)
         for column, reason in zip(columns, reasons, strict=True)
     ]
     named_columns = _unique_names(
@@ -87,7 +87,7 @@ def _ignore_reference_copies(columns: Sequence[Column]) -> list[Column]:
     """Return the columns; references that are repeated among mt-metrics-eval's outputs are ignored."""
     references = [column for column in columns if column.role is Role.REFERENCE and not _is_output(column.file)]
     return [
-        replace(column, role=Role.IGNORE).told(_COPY)
+        replace(column, role=Role.IGNORE).with_notices(_COPY)
         if column.role is Role.REFERENCE
         and _is_output(column.file)
         and any(column.segments.equals(reference.segments) for reference in references)
@@ -118,7 +118,7 @@ def _with_one_source(columns: Sequence[Column]) -> list[Column]:
     source = others[0] if others else max(own, key=rank)
     notice = Notice(SOURCE_AGAIN, f"The source is taken from {source.file}; it is left out here.", len(own))
     return [
-        replace(column, role=Role.IGNORE).told(notice)
+        replace(column, role=Role.IGNORE).with_notices(notice)
         if any(column is other for other in own) and column is not source
         else column
         for column in columns
@@ -156,7 +156,7 @@ def cross_check(columns: Sequence[Column]) -> list[Column]:
     of_order = {id(column): notices for column, notices in zip(used, order_notices(used), strict=True)}
     own_texts = _own_text_notices(used)
     return [
-        c.told(*_identical(c, twins.get(_bucket(c), ())), *of_order.get(id(c), ()), *own_texts.get(id(c), ()))
+        c.with_notices(*_identical(c, twins.get(_bucket(c), ())), *of_order.get(id(c), ()), *own_texts.get(id(c), ()))
         for c in cleared
     ]
 
@@ -183,7 +183,7 @@ def _own_text_notices(used: Sequence[Column]) -> dict[int, list[Notice]]:
 def is_unsure(column: Column) -> bool:
     """Return whether the column is a table's or JSON's, and neither its format nor its name states its role."""
     expect(column, Column, "column")
-    return column.format in NAMED and not column.stated and _guess(column).said is None
+    return column.format in NAMED and not column.stated and _guess(column).stated_role is None
 
 
 def is_text(column: Column) -> bool:
@@ -247,7 +247,7 @@ def _translations_in_role(file: str, columns: Sequence[Column], role: Role) -> l
     texts = [column for column in columns if column.role in _TEXTS]
     if role is Role.REFERENCE:
         return texts[:1]
-    is_reference = guess_file(file).said is Role.REFERENCE
+    is_reference = guess_file(file).stated_role is Role.REFERENCE
     return texts[1:] if is_reference and texts[1:] else texts
 
 
@@ -275,7 +275,7 @@ def _reasons_to_leave_out(columns: Sequence[Column]) -> list[Notice | None]:
 
 
 def _annotation(column: Column) -> Notice | None:
-    if not is_annotation(column.file) or (column.format != "text" and _guess(column).said is not None):
+    if not is_annotation(column.file) or (column.format != "text" and _guess(column).stated_role is not None):
         return None
     unless = UNLESS.format("rename the file")
     message = f"By its name this looks like annotation, tags of a text, but of none that is called so; {unless}."
@@ -291,7 +291,7 @@ def _labels(column: Column) -> Notice | None:
     role = _role(column, guess)
     if column.format not in NAMED or column.stated or role not in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM):
         return None
-    if guess.said is None and not guess.weak_reference:
+    if guess.stated_role is None and not guess.weak_reference:
         unless = UNLESS.format("put the word system into the column's name")
         evidence = _label_cells(column.segments)
     elif names_text_alone(column.name):
@@ -364,7 +364,7 @@ def _guess(column: Column) -> Guess:
 def _role(column: Column, guess: Guess) -> Role:
     if column.stated:
         return column.role
-    is_score = guess.said is None or (guess.said is Role.SYSTEM and names_a_score(column.name))
+    is_score = guess.stated_role is None or (guess.stated_role is Role.SYSTEM and names_a_score(column.name))
     is_table = column.format not in LINES | TRANSLATION_FILES
     return Role.IGNORE if is_score and is_table and is_data(column.segments) else guess.role
 
@@ -374,7 +374,7 @@ def _weak_reference_role(column: Column, guess: Guess, role: Role) -> Role:
 
 
 def _is_pair(column: Column, guess: Guess) -> bool:
-    return column.format in LINES and guess.said is None and is_pair_of_languages(column.file)
+    return column.format in LINES and guess.stated_role is None and is_pair_of_languages(column.file)
 
 
 def _lone_language(columns: Sequence[Column], guesses: Sequence[Guess]) -> int | None:
@@ -386,7 +386,10 @@ def _lone_language(columns: Sequence[Column], guesses: Sequence[Guess]) -> int |
     lone = [
         number
         for number, (column, guess) in enumerate(zip(columns, guesses, strict=True))
-        if guess.said is None and not column.stated and guess.language is not None and languages[guess.language] == 1
+        if guess.stated_role is None
+        and not column.stated
+        and guess.language is not None
+        and languages[guess.language] == 1
     ]
     return lone[0] if len(lone) == 1 and len(languages) == 2 and languages.total() > 2 else None
 

@@ -305,7 +305,7 @@ def _is_judgments(file: Path) -> bool:
 
 def _role(path: PurePath) -> Role | None:
     """Return the role that the names of a file and its folders say; None for a file that is no text of a set."""
-    role = guess_file(path.as_posix()).said
+    role = guess_file(path.as_posix()).stated_role
     if role is None and len(path.parts) == 1 and is_pair_of_languages(path.name):
         return Role.SOURCE  # as mt-metrics-eval calls it
     return role if role in ROLES.values() else None

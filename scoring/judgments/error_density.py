@@ -162,7 +162,7 @@ def _kinds(coded: CodedTexts, level: str, only: ErrorKind) -> tuple[tuple[ErrorK
     shown, rest = order[:MOST_KINDS], order[MOST_KINDS:]
     place = np.zeros(len(names.names), np.int64)
     place[shown], place[rest] = np.arange(1, len(shown) + 1), len(shown) + 1
-    upper = parent_category_keys(coded.there) if level == "full" else frozenset()
+    upper = parent_category_keys(coded.names_in_use) if level == "full" else frozenset()
     filters = [_kind_filter(names.names[code], level, only, upper) for code in shown]
     return _named_kinds([names.names[code] for code in shown], filters, level, only, bool(rest)), place[of_errors]
 

@@ -50,7 +50,7 @@ class ExternalScore(Metric):
     n_judged: int = 0
     """Number of segments with a score of some system."""
     by_people: bool = False
-    written: int = 2
+    n_decimals: int = 2
     """Number of decimals."""
     title: str = ""
     """Name to show if a metric that is computed here has the scores' own name; else empty."""
@@ -102,7 +102,7 @@ class ExternalScore(Metric):
 
     @property
     def decimals(self) -> int:
-        return self.written
+        return self.n_decimals
 
     @property
     def statistic_names(self) -> tuple[str, ...]:

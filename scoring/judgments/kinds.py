@@ -133,7 +133,7 @@ class CodedTexts(NamedTuple):
         codes = np.array([numbers.setdefault(text, len(numbers)) for text in texts], np.int64)
         return cls(tuple(numbers), codes)
 
-    def where(self, is_wanted: Callable[[str], bool]) -> Flags:
+    def flags(self, is_wanted: Callable[[str], bool]) -> Flags:
         """Return whether each error's name is wanted, bool (n_errors,)."""
         flags: Flags = np.array([is_wanted(name) for name in self.names], bool)[self.codes]
         return flags
@@ -141,10 +141,10 @@ class CodedTexts(NamedTuple):
     @property
     def sorted_names_in_use(self) -> tuple[str, ...]:
         """Names that some error has, in alphabetical order."""
-        return tuple(sorted(self.there))
+        return tuple(sorted(self.names_in_use))
 
     @property
-    def there(self) -> tuple[str, ...]:
+    def names_in_use(self) -> tuple[str, ...]:
         """Names that some error has, in the order of ``names``."""
         return tuple(self.names[code] for code in np.unique(self.codes))
 
@@ -165,13 +165,13 @@ class ErrorColumns:
 
     def select_errors(self, kind: ErrorKind, systems: Collection[str]) -> Flags:
         """Return whether each error is of this kind, in an output of one of these systems, bool (n_errors,)."""
-        flags = self.systems.where(lambda name: name in systems)
+        flags = self.systems.flags(lambda name: name in systems)
         if kind.category:
-            flags &= self.categories.where(lambda name: is_within(name, kind.category))
+            flags &= self.categories.flags(lambda name: is_within(name, kind.category))
         if kind.severities:
-            flags &= self.severities.where(lambda name: name in kind.severities)
+            flags &= self.severities.flags(lambda name: name in kind.severities)
         if kind.annotator:
-            flags &= self.annotators.where(lambda name: name == kind.annotator)
+            flags &= self.annotators.flags(lambda name: name == kind.annotator)
         return flags
 
     def take_segments(self, places: Ints) -> "ErrorColumns":

@@ -212,9 +212,9 @@ def _parse_score_in_scale(number: str) -> float:
 def _score_of_value(value: object) -> float:
     """Return the score in a value of JSON, a number or a text; raise ``UnreadAnswerError`` for any other value."""
     if isinstance(value, _Number):
-        if re.fullmatch(_NUMBER, value.written, re.ASCII) is None:
-            raise UnreadAnswerError(FORM, f"the score {value.written[:12]}")
-        return _parse_score_in_scale(value.written)
+        if re.fullmatch(_NUMBER, value.text, re.ASCII) is None:
+            raise UnreadAnswerError(FORM, f"the score {value.text[:12]}")
+        return _parse_score_in_scale(value.text)
     if isinstance(value, str):
         return _score_of_text(value.strip())
     raise UnreadAnswerError(FORM, "a score that is no number")
@@ -227,7 +227,7 @@ def _score_of_value(value: object) -> float:
 class _Number:
     """A number of JSON as it is written."""
 
-    written: str
+    text: str
 
 
 def _json_within(body: str) -> tuple[object, str]:

@@ -53,11 +53,11 @@ Said = str | Sentence
 class Statement:
     """A sentence, which may be empty, and the sentences of small print beneath it, on which it is based."""
 
-    said: Said
-    beneath: tuple[Said, ...] = ()
+    main_sentence: Said
+    small_print: tuple[Said, ...] = ()
 
     def __str__(self) -> str:
-        return "\n".join(map(str, filter(None, (self.said, *self.beneath))))
+        return "\n".join(map(str, filter(None, (self.main_sentence, *self.small_print))))
 
 
 def make_statement(main_sentence: Said, *small_print: Said | None) -> Statement:

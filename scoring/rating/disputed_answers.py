@@ -19,7 +19,7 @@ class DisputedAnswers:
 
     segment: int
     """Number of the segment, from 0."""
-    given: tuple[tuple[str, str], ...]
+    shown_texts: tuple[tuple[str, str], ...]
     """Name and text of each source or reference that raters compared the outputs with."""
     outputs: tuple[tuple[str, str], ...]
     """System and text of each output."""

@@ -65,7 +65,7 @@ class RatingRequest:
     unit: str = SEGMENT
     """Unit that is drawn and swapped: a segment, or a document."""
     seed: int = 1
-    without: tuple[int, ...] = ()
+    left_out_places: tuple[int, ...] = ()
     """Places of raters whose answers are left out, except in the quality of each rater."""
 
     def __post_init__(self) -> None:
@@ -102,7 +102,7 @@ class RatingResult:
 
 def run(request: RatingRequest, ratings: Ratings, on_progress: Progress = no_progress) -> RatingResult:
     """Compute all results of ratings; raise ``ValueError`` for documents that their test set does not have."""
-    kept_ratings = ratings.without(request.without)
+    kept_ratings = ratings.without_places(request.left_out_places)
     return RatingResult(
         kept_ratings,
         system_scores(kept_ratings, request.name, request.unit, seed=request.seed, on_progress=on_progress),
@@ -112,7 +112,7 @@ def run(request: RatingRequest, ratings: Ratings, on_progress: Progress = no_pro
         judgments_from_ratings(kept_ratings, request.name),
         tuple(disputed_by_raters(kept_ratings)),
         preference_counts(kept_ratings),
-        tuple(name for place, name in ratings.names.items() if place in request.without),
+        tuple(name for place, name in ratings.names.items() if place in request.left_out_places),
     )
 
 
@@ -130,23 +130,23 @@ def left_out_raters_sentence(result: RatingResult) -> str:
 class Finding:
     """The agreement of raters about one kind of number, in words."""
 
-    what: str
+    kind: str
     number: str
     means: str
     """Meaning of the number, a sentence."""
-    beside: str
+    other_coefficients: str
     """Other coefficients, and the number of units that they are based on."""
 
 
 def rater_agreement_finding(agreement: RaterAgreement) -> Finding:
     """Return the agreement in words, by Krippendorff's alpha, which fits any number of raters; kappas are added."""
-    alpha, units = agreement.alpha, "pairs of outputs" if agreement.table.what == ORDERED else "outputs"
+    alpha, units = agreement.alpha, "pairs of outputs" if agreement.table.kind == ORDERED else "outputs"
     of = f"{alpha.n_units:,} {units} rated by two or more"
     if not alpha.is_defined:
-        return Finding(agreement.table.what, "unknown", f"{alpha.why_not.capitalize()}.", of)
+        return Finding(agreement.table.kind, "unknown", f"{alpha.why_not.capitalize()}.", of)
     means = f"{alpha_means(alpha.value).capitalize()}."
     return Finding(
-        agreement.table.what, f"alpha {fixed(alpha.value, 2)}", means, "; ".join([*kappa_phrases(agreement), of])
+        agreement.table.kind, f"alpha {fixed(alpha.value, 2)}", means, "; ".join([*kappa_phrases(agreement), of])
     )
 
 
@@ -441,15 +441,15 @@ def more_segments_cell(difference: PairDifference) -> str:
         return NONE
     if isinf(difference.needed.segments):
         return ANY
-    return f"{round_up(difference.needed.more):,}" if difference.needed.more else FEW
+    return f"{round_up(difference.needed.n_more):,}" if difference.needed.n_more else FEW
 
 
 def count_more_segments(difference: PairDifference) -> float:
     """Return the number of further segments needed; NaN if no number is enough or known, 0 if none are needed."""
     if difference.state in SHOWN:
         return 0
-    is_known = difference.state != LITTLE and isfinite(difference.needed.more)
-    return round_up(difference.needed.more) if is_known else nan
+    is_known = difference.state != LITTLE and isfinite(difference.needed.n_more)
+    return round_up(difference.needed.n_more) if is_known else nan
 
 
 def round_up(number: float) -> int:

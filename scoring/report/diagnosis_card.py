@@ -9,7 +9,7 @@ from ..studies.diagnosis.diagnosis import DiagnosisResult
 
 def diagnosis_card(diagnosis: DiagnosisResult) -> Markup:
     """Return the likeliest cause, the score and the doubts about the score, in a card like the verdict's."""
-    doubts = Markup("").join(Markup("<li>{}</li>").format(odd.said) for odd in diagnosis.doubts)
+    doubts = Markup("").join(Markup("<li>{}</li>").format(odd.sentence) for odd in diagnosis.doubts)
     caveats = Markup('<ul class="caveats">{}</ul>').format(doubts) if doubts else Markup("")
     is_marked = bool(diagnosis.severe or diagnosis.doubts)
     card = Markup(
@@ -28,4 +28,4 @@ def cause_row(cause: Cause) -> Markup:
     """Return a row for one cause: its points, its name and the evidence."""
     row = Markup('<div class="finding"><b class="severity{}">{}</b><b>{}</b><p dir="auto">{}</p></div>')
     severity = " warning" if cause.is_severe else ""
-    return page(row.format(severity, cause.gain, cause.heading, sentence_html(cause.said)))
+    return page(row.format(severity, cause.gain, cause.heading, sentence_html(cause.evidence)))

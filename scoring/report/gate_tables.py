@@ -56,13 +56,13 @@ def _metric_numbers(evidence: MetricEvidence) -> list[str]:
 
 def _check_numbers(evidence: CheckEvidence, is_count: bool) -> Sequence[str]:
     """Return in how many segments, or in which share, the check finds something in the new output and the baseline."""
-    if evidence.found is None:
+    if evidence.rate is None:
         return MISSING, ""
-    return [_rate_cell(rate, is_count) for rate in (evidence.found, evidence.baseline_found)]
+    return [_rate_cell(rate, is_count) for rate in (evidence.rate, evidence.baseline_rate)]
 
 
 def _terms_share(counts: TermCounts | None) -> str:
-    return "" if counts is None else f"{printed_rate(counts.percent(counts.found[-1]))} %"
+    return "" if counts is None else f"{printed_rate(counts.percent(counts.n_matched[-1]))} %"
 
 
 def _rate_cell(rate: FlagRate | None, is_count: bool) -> str:

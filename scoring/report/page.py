@@ -326,7 +326,7 @@ def _dangerous(report: Report) -> Markup:
     """Return the rates of critical and major findings in each system and reference, and the worst examples."""
     if report.dangerous is None:
         return Markup("")
-    dangerous, tested, colors = report.dangerous.found, report.dangerous.tested, report.dangerous.colors
+    dangerous, tested, colors = report.dangerous.segments, report.dangerous.tested, report.dangerous.colors
     ranked, is_broken = dangerous.in_place, report.dangerous.has_broken_reference
     statement = (
         *dangerous.out_of_place_sentences(),

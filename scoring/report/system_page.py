@@ -38,7 +38,7 @@ def _head(report: SystemReport) -> Markup:
 def _diagnosis(report: SystemReport) -> Markup:
     diagnosis = report.diagnosis
     causes = [
-        Markup("<b>{}</b> ({}): {}").format(cause.heading, cause.gain, sentence_html(cause.said))
+        Markup("<b>{}</b> ({}): {}").format(cause.heading, cause.gain, sentence_html(cause.evidence))
         for cause in diagnosis.severe
     ]
     brief = brief_html({"What lowers the score": causes, TO_DO_NEXT: system_step_sentences(report)})

@@ -364,7 +364,7 @@ class AgreementResult:
     """The agreement of metrics and baselines with one judge, as far as it is computed."""
 
     request: AgreementRequest
-    found: Mapping[str, Agreement | LeftOut | None]
+    outcomes: Mapping[str, Agreement | LeftOut | None]
     """Agreement of each metric, by the metric's name; None for a metric that is not computed yet."""
     ties: Agreement | None = None
     """Agreement of the baseline that calls every pair a tie; None while it is not computed."""
@@ -379,7 +379,7 @@ class AgreementResult:
     @cached_property
     def agreements(self) -> dict[str, Agreement]:
         """Agreement of each metric that is computed, by the metric's name."""
-        return {name: agreement for name, agreement in self.found.items() if isinstance(agreement, Agreement)}
+        return {name: agreement for name, agreement in self.outcomes.items() if isinstance(agreement, Agreement)}
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -392,7 +392,7 @@ class AgreementResult:
     @property
     def left_out(self) -> list[str]:
         """Reasons why metrics are left out, each once."""
-        return list(dict.fromkeys(outcome.why for outcome in self.found.values() if isinstance(outcome, LeftOut)))
+        return list(dict.fromkeys(outcome.why for outcome in self.outcomes.values() if isinstance(outcome, LeftOut)))
 
     @property
     def is_resampled(self) -> bool:
@@ -407,7 +407,7 @@ class AgreementResult:
     @property
     def n_not_computed(self) -> int:
         """Number of metrics that are not computed yet."""
-        return sum(outcome is None for outcome in self.found.values())
+        return sum(outcome is None for outcome in self.outcomes.values())
 
     def by(self, measure: str, on_progress: Progress = no_progress) -> MetricComparison:
         """Return the comparison of the computed metrics by one measure, cached; there must be at least one metric."""
@@ -523,7 +523,7 @@ class AgreementResult:
             "letters": self.letters(measure).get(name, ""),
             "epsilon": agreement.epsilon(measure),
             "baseline": name not in self.labels,
-            **self.how,
+            **self.settings_columns,
         }
 
     def _chance_record(self, measure: str) -> Record:
@@ -543,14 +543,14 @@ class AgreementResult:
     def pair_records(self) -> list[Record]:
         """Return one row for each measure and pair of metrics."""
         return [
-            {"first": a, "second": b, "measure": key, **self.difference(key, a, b), **self.how}
+            {"first": a, "second": b, "measure": key, **self.difference(key, a, b), **self.settings_columns}
             for key, comparison in self.comparisons.items()
             for place, a in enumerate(comparison.metrics)
             for b in comparison.metrics[place + 1 :]
         ]
 
     @property
-    def how(self) -> Record:
+    def settings_columns(self) -> Record:
         """Columns that all rows share: the judge and the settings of the test."""
         request = self.request
         return {

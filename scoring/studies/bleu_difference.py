@@ -161,7 +161,7 @@ class QuotesOfLead:
         gains = [after - before for before, after in zip(self.scores, self.alike, strict=True)]
         unlike = self.pair[int(gains[1] > gains[0])]
         message = f"{self.sentence} Write the marks of {unlike} as the reference does, then score again."
-        return None if self.is_sure else Oddity(DOUBT, (), how=message, concerns=(unlike,))
+        return None if self.is_sure else Oddity(DOUBT, (), detail=message, concerns=(unlike,))
 
 
 def quotes_of_leads(test_set: TestSet, decision: Decision) -> tuple[QuotesOfLead, ...]:
@@ -170,7 +170,7 @@ def quotes_of_leads(test_set: TestSet, decision: Decision) -> tuple[QuotesOfLead
     The first is the lead of the best system. Then, for each other system whose marks differ from the references',
     follows a significant lead that could be chance with marks of one kind, if one of its two smallest leads could be.
     """
-    verdicts, systems = decision.verdicts, (decision.best, decision.next, *decision.alike, *decision.behind)
+    verdicts, systems = decision.verdicts, (decision.best, decision.next, *decision.not_surely_worse, *decision.behind)
     if not isinstance(decision.metric, BLEU) or verdicts.comparisons.runs:
         return ()
     columns = [test_set.system(name).segments for name in systems] + [one.segments for one in test_set.references]

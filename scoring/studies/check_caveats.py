@@ -38,7 +38,7 @@ class CheckCaveat:
         """Whether the flag is about terms of a glossary."""
         return self.flag.check == TERMINOLOGY
 
-    def said(self, decision: Decision) -> Sentence:
+    def sentence(self, decision: Decision) -> Sentence:
         """Say what the system does, after its lead if it leads, and how often the other system and the reference do."""
         (other,) = (name for name in self.rates.systems if name != self.system)
         head, rates = subject_with_lead(self.system, decision), self.rates.systems

@@ -97,7 +97,7 @@ class TextsToCheck:
     @classmethod
     def of_test_set(cls, test_set: TestSet, systems: Collection[str] | None = None) -> "TextsToCheck":
         """Return the texts of a test set, with all its systems or with some."""
-        stated = test_set.target.said
+        stated = test_set.target.stated_language
         return cls(
             {system.name: system.segments for system in test_set.systems if systems is None or system.name in systems},
             {reference.name: reference.segments for reference in test_set.references},
@@ -316,7 +316,7 @@ class ChecksResult:
             name: int((self.are_checked(name) & are_looked_at).sum()) for rate in self.rates for name in rate.systems
         }
         sizes = {name: int((are_texts & are_looked_at).sum()) for name, are_texts in self.reference_texts.items()}
-        result = self.kept(lambda findings: [bool(are_looked_at[finding.segment]) for finding in findings])
+        result = self.filter_findings(lambda findings: [bool(are_looked_at[finding.segment]) for finding in findings])
 
         def with_new_sizes(of: AnyRates) -> AnyRates:
             systems = {name: FlagRate(rate.segments_found, sizes_of_systems[name]) for name, rate in of.systems.items()}
@@ -329,7 +329,7 @@ class ChecksResult:
         )
         return replace(result, rates=rates, checks=checks, are_looked_at=are_looked_at)
 
-    def kept(self, is_kept: Callable[[Sequence[CheckFinding]], Sequence[bool]]) -> "ChecksResult":
+    def filter_findings(self, is_kept: Callable[[Sequence[CheckFinding]], Sequence[bool]]) -> "ChecksResult":
         """Return the result with only the findings for which ``is_kept`` is true, and with their rates."""
         of_systems, of_references = (
             tuple(compress(findings, is_kept(findings))) for findings in (self.findings, self.reference_findings)

@@ -130,7 +130,7 @@ class ChoiceResult:
     """Gains over the baseline; None where they were not asked for."""
 
     @property
-    def tested(self) -> Gains:
+    def baseline_gains(self) -> Gains:
         """Gains over the baseline, of a result that has them."""
         assert self.gains is not None
         return self.gains
@@ -206,7 +206,7 @@ def _criteria_without_metric(lists: Lists) -> list[Criterion]:
 class ChoiceLosses:
     """The loss of a choice in each segment, against the candidate that a metric scores best by the references."""
 
-    taken: Floats
+    chosen_scores: Floats
     """(n_segments,): the metric's score of the chosen candidate, each segment alone."""
     best: Floats
     """(n_segments,): the metric's score of the best candidate."""
@@ -220,7 +220,7 @@ class ChoiceLosses:
     @property
     def lost(self) -> Floats:
         """Loss in each segment, (n_segments,), 0 or more, in the metric's points; NaN without a score."""
-        lost: Floats = np.abs(self.best - self.taken)
+        lost: Floats = np.abs(self.best - self.chosen_scores)
         return lost
 
     @property

@@ -205,7 +205,7 @@ class ComparisonResult:
 
     def doubt_record(self, *systems: str) -> Record:
         """Return what makes the comparison of these systems doubtful; empty without doubt."""
-        return {"doubtful": " ".join(one.said for one in self.doubts_on_systems(*systems))}
+        return {"doubtful": " ".join(one.sentence for one in self.doubts_on_systems(*systems))}
 
     def verdict_record(self, a: str, b: str) -> Record:
         """Return the verdict on a pair, with the trials and p-values that it is based on."""
@@ -350,7 +350,7 @@ class BaselineRow:
         """Half the width of the score's interval."""
         return (self.ci_high - self.ci_low) / 2
 
-    def written(self, decimals: int, smallest: float = 0.0) -> str:
+    def table_cell(self, decimals: int, smallest: float = 0.0) -> str:
         """Return the row as a table cell: score, half width of its interval, and corrected p.
 
         A p below ``smallest`` is written as ``< smallest``.

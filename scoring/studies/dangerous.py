@@ -132,7 +132,9 @@ class DangerousSegments:
             flagged = {finding.segment for finding in self.findings if flag_of_finding(finding).is_of_any_check}
             origin = self._where_most_are(flagged, of.segments)
             share = f": most findings {origin[0]} these ({origin[1]})" if origin else ""
-            sentences.append(sentence("{} of the source are {}{}{}.", of.where, of.how, share, consequence))
+            sentences.append(
+                sentence("{} of the source are {}{}{}.", of.blocks_phrase, of.kind_phrase, share, consequence)
+            )
         consequence = "" if self.in_place is self else ", so it is not ranked here"
         for name in (name for name in self.systems if name in self.out_of_place):
             of, system_name = self.out_of_place[name], SystemName(name)

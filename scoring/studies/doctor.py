@@ -321,7 +321,7 @@ def same_without_case(test_set: TestSet, systems: Sequence[str], odd: Sequence[O
         name, text = next(iter(texts_by_system.items()))
         group = [other for other, segments in texts_by_system.items() if equal_ignoring_case(text, segments).all()]
         if len(group) > 1:
-            yield Oddity(SAME, tuple(group), how=", ignoring case")
+            yield Oddity(SAME, tuple(group), detail=", ignoring case")
         texts_by_system = {
             other: segments for other, segments in texts_by_system.items() if other not in (name, *group)
         }
@@ -452,7 +452,7 @@ def add_caveats(
 
 def _doubt(finding: TextFinding) -> Oddity:
     concerns = (finding.file,) if finding.role == SYSTEM else ()
-    return Oddity(DOUBT, (), how=finding.caveat, concerns=concerns, repair=finding.repair if finding.caveat else "")
+    return Oddity(DOUBT, (), detail=finding.caveat, concerns=concerns, repair=finding.repair if finding.caveat else "")
 
 
 def doubtful_systems(result: DoctorResult, faults: Collection[TextFinding] = ()) -> tuple[str, ...]:
@@ -550,7 +550,7 @@ def _findings_of_oddities(texts: ExaminedTexts) -> Iterator[TextFinding]:
     for odd in find_oddities(test_set):
         if odd.kind in (REFERENCE, UNLIKE, LOOKALIKE):
             names = name_list([files[name] for name in odd.systems], MOST_NAMES_SHOWN)
-            yield TextFinding(odd.kind, WARNING, SYSTEM, str(names), 1, n, odd.said, n, 1.0, (1,))
+            yield TextFinding(odd.kind, WARNING, SYSTEM, str(names), 1, n, odd.sentence, n, 1.0, (1,))
 
 
 def _find_wrong_languages(texts: ExaminedTexts) -> Iterator[TextFinding]:

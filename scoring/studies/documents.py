@@ -83,7 +83,7 @@ class DocumentScores:
     """(n_documents,): tokens of the references; of several references, the closest to the first system's output."""
     scores: Mapping[str, Floats]
     """Scores by system, (n_documents,); NaN where a document has no score."""
-    tested: Sequence[DomainTest] = ()
+    domain_tests: Sequence[DomainTest] = ()
     """Tests of the two compared systems in each domain; empty for documents."""
 
     @property
@@ -117,7 +117,7 @@ class DocumentScores:
         return len(self.documents)
 
     @property
-    def what(self) -> str:
+    def origin_column(self) -> str:
         return COLUMNS[self.request.origin]
 
     def order(self, by: str) -> Ints:
@@ -140,7 +140,7 @@ class DocumentScores:
         pair = self.pair
         if pair is None:
             return sentence("")
-        if self.tested:
+        if self.domain_tests:
             direction = words.lower_is_better_sentence(self.request.metric)
             return self._domain_leads(pair) + (f" {direction}" if direction else "")
         wins, (first, second) = pair.wins, map(SystemName, pair.names)
@@ -161,7 +161,7 @@ class DocumentScores:
         """Say in which domains each of two systems leads beyond chance, and in which domains the lead is open."""
         sides: dict[str, list[str]] = {name: [] for name in pair.names}
         is_open: list[str] = []
-        for domain in self.tested:
+        for domain in self.domain_tests:
             side = sides[pair.names[0 if domain.score.lead > 0 else 1]]
             (side if domain.is_beyond_chance else is_open).append(domain.score.label)
         leads = [
@@ -175,8 +175,8 @@ class DocumentScores:
         ]
         text = join_sentences(", ", parts)
         text += ", beyond chance"
-        if len(self.tested) > 1:
-            text += f", corrected for {counted(len(self.tested), 'domain')}"
+        if len(self.domain_tests) > 1:
+            text += f", corrected for {counted(len(self.domain_tests), 'domain')}"
         if is_open:
             text += sentence(
                 "; {} {} open", name_list(strong(is_open), MOST_NAMED), "is" if len(is_open) == 1 else "are"
@@ -190,7 +190,7 @@ class DocumentScores:
 
     def could_be_chance(self) -> str:
         """Say if leads in documents could be chance, or what is beyond chance in domains; empty without leads."""
-        if self.tested:
+        if self.domain_tests:
             return BEYOND_CHANCE
         p, pair = self.sign_test_p(), self.pair
         if p is None or pair is None:

@@ -137,7 +137,7 @@ class PostEditedTexts:
     groups: pa.StringArray | None = None
     """Name of each segment's group, such as its domain; None without groups."""
     grouped_by: str = "group"
-    without: tuple[str, ...] = ()
+    systems_without_edits: tuple[str, ...] = ()
     """Systems that have no post-edit and are therefore not among the outputs."""
 
     def __post_init__(self) -> None:
@@ -172,7 +172,7 @@ class PostEditedTexts:
     @property
     def missing(self) -> list[str]:
         """Sentences on the systems and the segments that have no post-edit."""
-        return missing_post_edits([*self.outputs, *self.without], self.post_edits)
+        return missing_post_edits([*self.outputs, *self.systems_without_edits], self.post_edits)
 
     @classmethod
     def of_test_set(
@@ -207,7 +207,7 @@ class PostEditedTexts:
             None if self.source is None else self.source.filter(mask),
             None if self.groups is None else self.groups.filter(mask),
             self.grouped_by,
-            self.without,
+            self.systems_without_edits,
         )
 
     def unchanged_flags(self, system: str, editor: str) -> Flags:
@@ -483,7 +483,7 @@ def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = 
     compared = tuple(
         comparison.run(ComparisonRequest(metric, (*rows,), trials=request.trials, seed=request.seed), of_metric, tell)
         for (metric, of_metric), tell in zip(
-            table.tested.items(), (progress_of_part(comparing, at, 2) for at in range(2)), strict=False
+            table.compared_statistics.items(), (progress_of_part(comparing, at, 2) for at in range(2)), strict=False
         )
         if len(rows) > 1 and not caveats
     )
@@ -545,7 +545,7 @@ class _EffortTable:
         return {name: self.words[name] * rates[of] for name, of in self.bands.items()} if self.request.rates else {}
 
     @cached_property
-    def tested(self) -> dict[Metric, SystemStatistics]:
+    def compared_statistics(self) -> dict[Metric, SystemStatistics]:
         """Statistics that are compared, by metric: HTER, and the cost if there are rates."""
         metric: Metric = self.request.metric
         costs = {name: np.stack([1000 * cost, self.words[name]], axis=1) for name, cost in self.costs.items()}
@@ -568,7 +568,7 @@ class _EffortTable:
         }
         chosen = {
             metric: {name: rows[among] for name, rows in of_metric.items()}
-            for metric, of_metric in {**self.tested, UNTOUCHED: untouched}.items()
+            for metric, of_metric in {**self.compared_statistics, UNTOUCHED: untouched}.items()
         }
         bootstraps = bootstrap_by_metric(chosen, self.request.trials, self.request.seed)
         for place, name in enumerate(self.rows):

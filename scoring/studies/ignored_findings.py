@@ -114,7 +114,7 @@ def ignore_findings(result: ChecksResult, rules: Iterable[IgnoreRule], numbers: 
         flags: list[bool] = (~ignored).tolist()
         return flags
 
-    remaining = result.kept(are_kept)
+    remaining = result.filter_findings(are_kept)
     return replace(remaining, n_ignored=result.n_ignored + len(result.findings) - len(remaining.findings))
 
 

@@ -95,7 +95,9 @@ class Inflection:
         parts: list[Sentence] = [sentence("counts them in part")]
         if change.n_systems > 2:
             n_pairs = counted(math.comb(change.n_systems, 2), "pair")
-            parts.append(sentence("ranks {:,} of {} the other way", change.n_reversed, n_pairs) + change.which())
+            parts.append(
+                sentence("ranks {:,} of {} the other way", change.n_reversed, n_pairs) + change.reversed_pairs_phrase()
+            )
         if change.is_best_changed:
             parts.append(sentence("prefers {}", SystemName(change.best)))
         return sentence(" tBLEU {}: inflection may decide.", name_list(parts, len(parts)))

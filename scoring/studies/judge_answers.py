@@ -195,7 +195,7 @@ class JudgeAnswers:
     """Ids of answers that give only a score where errors were requested, too."""
     files: tuple[str, ...] = ()
     """Names of the files with the answers."""
-    judged: tuple[JudgedOutput, ...] = ()
+    judged_outputs: tuple[JudgedOutput, ...] = ()
     """Outputs with a score, each once."""
 
     @property
@@ -322,7 +322,7 @@ class JudgeAnswers:
             "without_errors": [
                 {"system": one.system, "segment": one.segment, "repeat": one.repeat} for one in self.without_errors
             ],
-            "judged": [one.record() for one in self.judged],
+            "judged": [one.record() for one in self.judged_outputs],
             "own_family": self.systems_of_family(),
             "caveats": self.caveats(),
         }
@@ -366,7 +366,7 @@ def _deviation_within(outputs: Iterable[Sequence[float]]) -> float:
 class _ReadAnswer:
     """An answer with its request."""
 
-    given: GivenAnswer
+    answer_in_file: GivenAnswer
     request_id: RequestId
     answer: ModelAnswer
 
@@ -405,7 +405,7 @@ def run(
     unread += doubles
     kinds = Counter(one.answer.kind for one in single_answers)
     alone = [one for one in single_answers if kind == ESA_ANSWER and one.answer.kind == DA_ANSWER]
-    unread += [_unread(one.given, f"{NO_ERRORS}: a score alone, which counts", NO_ERRORS) for one in alone]
+    unread += [_unread(one.answer_in_file, f"{NO_ERRORS}: a score alone, which counts", NO_ERRORS) for one in alone]
     if len(kinds) > 1 and not alone:
         listed = ", ".join(f"{count:,} with {LABELS[of]}" for of, count in kinds.most_common())
         raise ValueError(f"Expected answers of one kind; found {listed}. Choose the protocol that was asked for.")
@@ -469,15 +469,15 @@ def _single(
         if not same:
             others += strange
         elif strange or any(one.answer != same[0].answer for one in same):
-            lines = _listed_lines([*(one.given for one in same), *strange])
+            lines = _listed_lines([*(one.answer_in_file for one in same), *strange])
             reason = f"{DOUBLE}: {lines} say different things, and none counts"
-            others += [_unread(one.given, reason, DOUBLE) for one in same]
+            others += [_unread(one.answer_in_file, reason, DOUBLE) for one in same]
             others += [replace(one, reason=f"{reason}; {one.reason}", kind=DOUBLE) for one in strange]
         else:
             single_answers.append(same[0])
             for one in same[1:]:
-                first = _line(same[0].given, same[0].given.file != one.given.file)
-                others.append(_unread(one.given, f"{DOUBLE}: {first} says the same", DOUBLE))
+                first = _line(same[0].answer_in_file, same[0].answer_in_file.file != one.answer_in_file.file)
+                others.append(_unread(one.answer_in_file, f"{DOUBLE}: {first} says the same", DOUBLE))
     return single_answers, others
 
 
@@ -526,7 +526,7 @@ def _locate_error(one: _ReadAnswer, error: QuotedError, sent: SentRequests) -> t
     if not place.problem:
         return model_error, []
     quoted = f'"{error.text[:40]}": ' if error.text else ""
-    problem = _unread(one.given, f"{NO_PLACE}: {quoted}{place.problem}; the error counts", NO_PLACE)
+    problem = _unread(one.answer_in_file, f"{NO_PLACE}: {quoted}{place.problem}; the error counts", NO_PLACE)
     return model_error, [problem]
 
 

@@ -56,16 +56,16 @@ class MetricChoice:
 
     @classmethod
     def read(cls, metrics: Mapping[str, Metric], text: str) -> "MetricChoice":
-        """Read a choice from an address; the inverse of ``written``."""
+        """Read a choice from an address; the inverse of ``address_text``."""
         names = metrics if text == EVERY else map(_plain, text.split(SEPARATOR))
         return cls.of(metrics, names)
 
     @property
-    def written(self) -> str:
+    def address_text(self) -> str:
         """The choice as an address has it; empty for the default choice."""
-        return self.written_over("")
+        return self.address_text_over("")
 
-    def written_over(self, project_choice: str) -> str:
+    def address_text_over(self, project_choice: str) -> str:
         """Return the choice as an address has it; empty if it equals ``project_choice``, as a project stores it."""
         if self.names == self.read(self.metrics, project_choice).names:
             return ""

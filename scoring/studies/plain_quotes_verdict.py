@@ -97,7 +97,7 @@ def run(
     score, and where ``oddities`` make one's score doubtful.
     """
     pair = decision.best, decision.next
-    systems = *pair, *decision.alike, *decision.behind
+    systems = *pair, *decision.not_surely_worse, *decision.behind
     first = decide(retested, systems)
     rival = decision.next if first is not None and first.best == decision.best else decision.best
     alike = decide(retested, systems, rival=rival)

@@ -89,7 +89,7 @@ def _workbook(sample: PostEditSample, system: str) -> bytes:
 
 
 def _xliff(sample: PostEditSample, system: str) -> bytes:
-    stated_language = sample.test_set.target.said
+    stated_language = sample.test_set.target.stated_language
     language = "" if stated_language is None else f" target-language={quoteattr(stated_language.language.codes[0])}"
     name = quoteattr(_xml_text(sample.test_set.name))
     lines = [

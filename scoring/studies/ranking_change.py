@@ -45,7 +45,9 @@ class RankingChange:
         if self.n_systems == 2:
             return sentence("{} prefers {}.", label, SystemName(self.best))
         pairs = counted(math.comb(self.n_systems, 2), "pair")
-        opening = sentence("{} orders {:,} of {} the other way", label, self.n_reversed, pairs) + self.which()
+        opening = (
+            sentence("{} orders {:,} of {} the other way", label, self.n_reversed, pairs) + self.reversed_pairs_phrase()
+        )
         return opening + (
             sentence(" and prefers {}.", SystemName(self.best)) if self.is_best_changed else sentence(".")
         )
@@ -60,7 +62,7 @@ class RankingChange:
         still_reversed = f"{lowered.n_reversed:,} of them" if lowered.n_reversed else "none of them"
         return sentence("Capitals are why: ignoring case {} orders {} the other way.", self.base.label, still_reversed)
 
-    def which(self) -> Sentence:
+    def reversed_pairs_phrase(self) -> Sentence:
         """Name the reversed pairs, in brackets; empty without any, and for more than ``MOST_PAIRS_NAMED``."""
         if not 0 < self.n_reversed <= MOST_PAIRS_NAMED:
             return sentence("")

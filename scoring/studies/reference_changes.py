@@ -38,13 +38,13 @@ _BY_CHANGES = "By changes up to the reference"
 class FewerChanges:
     """The systems that need fewer changes, with texts as typed or with quotation marks made alike."""
 
-    said: Sentence
+    verdict: Sentence
     note: Sentence | None = None
     """Note on the number of pairs that differ, and on the systems with other quotation marks than the reference."""
     typed: Sentence | None = None
-    """Result of the test with texts as typed, if ``said`` is the different result with marks made alike."""
+    """Result of the test with texts as typed, if ``verdict`` is the different result with marks made alike."""
     scores: Mapping[str, float] = field(default_factory=dict)
-    """Changes per 100 words with quotation marks made alike, by system, if ``said`` is about these."""
+    """Changes per 100 words with quotation marks made alike, by system, if ``verdict`` is about these."""
 
 
 def reference_changes(

@@ -204,7 +204,7 @@ class Reading:
 class DangerousSentences:
     """The findings of checks in the systems, with examples."""
 
-    found: DangerousSegments
+    segments: DangerousSegments
     tested: ErrorKinds | None
     """Test whether the ranked systems differ; None for more than ``MOST_TESTED`` systems."""
     colors: Mapping[str, str]
@@ -221,15 +221,17 @@ class DangerousSentences:
     @property
     def n_examples_of_lead(self) -> int:
         """Number of examples of the finding that is named first."""
-        lead = self.found.in_place.lead
+        lead = self.segments.in_place.lead
         shown = ({flag_of_finding(one) for one in findings} for _, findings in self.examples)
         return sum(bool(flags) if lead is None else lead[0] in flags for flags in shown)
 
     @property
     def of_checks(self) -> DangerousSegments:
         """Findings of all checks except terms."""
-        result = self.found.result.kept(lambda findings: [finding.check != TERMINOLOGY for finding in findings])
-        return replace(self.found, result=result)
+        result = self.segments.result.filter_findings(
+            lambda findings: [finding.check != TERMINOLOGY for finding in findings]
+        )
+        return replace(self.segments, result=result)
 
 
 @dataclass(frozen=True, eq=False)

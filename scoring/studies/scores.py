@@ -77,7 +77,7 @@ class ScoreResult:
     """Number of resamples for the interval."""
     seed: int = SEED
     """Seed of the resamples."""
-    drawn: tuple[float, float] | None = None
+    joint_interval: tuple[float, float] | None = None
     """Interval that was drawn together with those of other metrics and systems; None if it was not."""
 
     @cached_property
@@ -93,7 +93,7 @@ class ScoreResult:
     @cached_property
     def interval(self) -> tuple[float, float]:
         """95 % interval of the score by the bootstrap, with expanded percentiles; NaN below six segments."""
-        return draw_intervals([self])[0] if self.drawn is None else self.drawn
+        return draw_intervals([self])[0] if self.joint_interval is None else self.joint_interval
 
     def sentence(self) -> Sentence:
         """Say the score, its interval and the number of segments."""
@@ -215,7 +215,7 @@ def score_statistics(
     ]
     if not request.draws_intervals:
         return scores
-    return [replace(one, drawn=ends) for one, ends in zip(scores, draw_intervals(scores), strict=True)]
+    return [replace(one, joint_interval=ends) for one, ends in zip(scores, draw_intervals(scores), strict=True)]
 
 
 def _total(metric: Metric, rows: Floats, block: int | None) -> Floats:
@@ -252,6 +252,6 @@ def doubt_sentences(scores: Sequence[ScoreResult], test_set: TestSet) -> tuple[s
 
     script = test_set.target.script
     zeros = zero_scores({(one.metric, one.system): one.total for one in scores}, script)
-    odd = (oddity.said for oddity in find_oddities(test_set, test_set.system_names))
+    odd = (oddity.sentence for oddity in find_oddities(test_set, test_set.system_names))
     unfit = unfit_sentences((one.metric for one in scores), script)
     return tuple(dict.fromkeys([*unfit, *zeros, *odd]))

@@ -90,7 +90,7 @@ def shared_scores(metrics: Iterable[ExternalScore]) -> dict[str, ExternalScore]:
                 shared,
                 file=shared.file if shared.file == metric.file else "",
                 n_judged=shared.n_judged + metric.n_judged,
-                written=max(shared.written, metric.written),
+                n_decimals=max(shared.n_decimals, metric.n_decimals),
                 tied_up_to=max(shared.tied_up_to, metric.tied_up_to),
             )
     return dict(sorted(shared_metrics.items(), key=lambda item: not item[1].is_human))

@@ -37,7 +37,7 @@ class TermRateCaveat:
         """Name of the system that has fewer terms."""
         return self.lower.name
 
-    def said(self, decision: Decision) -> Sentence:
+    def sentence(self, decision: Decision) -> Sentence:
         """Say the system's share of terms, after its lead if any, and the other system's and the reference's."""
         head, other = subject_with_lead(self.system, decision), Strong(self.higher.name)
         in_reference: Said = ""
@@ -94,7 +94,7 @@ def find_term_caveats(
     """
     n_segments = len(next(iter(texts.systems.values())))
     result = ignore_findings(add_term_findings(ChecksResult((), (), n_segments, {}, {}), terms, texts), ignored)
-    forbidden = result.kept(lambda findings: [one.kind == FORBIDDEN_TERM for one in findings])
+    forbidden = result.filter_findings(lambda findings: [one.kind == FORBIDDEN_TERM for one in findings])
     of_forbidden = find_caveats(DangerousSegments(forbidden, tuple(pair)))
     caveats: list[Caveat] = [replace(caveat, action=USES_FORBIDDEN) for caveat in of_forbidden]
     if terms.do_differ(*pair):

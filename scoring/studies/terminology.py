@@ -90,9 +90,9 @@ class TermSuccess(Metric):
 class TermCounts:
     """Numbers of requested terms, and of terms that one text has."""
 
-    asked: int
+    n_in_source: int
     """Number of occurrences of terms in the source, in segments that have this text."""
-    found: tuple[int, ...]
+    n_matched: tuple[int, ...]
     """Number of terms found by each of ``TIERS``; without stems only by the first two."""
     overlapping: int
     """Number of terms found by the last tier if places of several terms may overlap."""
@@ -113,8 +113,8 @@ class TermCounts:
         largest_counts = np.zeros(int(forms[0].max(initial=-1)) + 1, np.int64)
         np.maximum.at(largest_counts, forms[0], counts)
         return cls(
-            int(matches.asked.counts.sum()),
-            tuple(matches.found.sum(axis=0).tolist()),
+            int(matches.required_terms.counts.sum()),
+            tuple(matches.match_counts.sum(axis=0).tolist()),
             int(matches.overlapping.sum()),
             int(largest_counts.sum()),
             int((places.forms == 0).sum()),
@@ -125,11 +125,11 @@ class TermCounts:
     @property
     def share(self) -> Fraction:
         """Share of terms found by the last tier; ``ZeroDivisionError`` without requested terms."""
-        return Fraction(self.found[-1], self.asked)
+        return Fraction(self.n_matched[-1], self.n_in_source)
 
     def percent(self, count: int) -> float:
         """Return a number of terms in % of the requested terms; NaN without requested terms."""
-        return 100 * count / self.asked if self.asked else math.nan
+        return 100 * count / self.n_in_source if self.n_in_source else math.nan
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,7 +204,7 @@ class TermRates:
     @property
     def success(self) -> float:
         """Share of terms found by the last tier, in %."""
-        return self.counts.percent(self.counts.found[-1])
+        return self.counts.percent(self.counts.n_matched[-1])
 
     @property
     def percent(self) -> Strong:
@@ -213,17 +213,17 @@ class TermRates:
 
     def record(self) -> dict[str, object]:
         """Return every rate as a share from 0 to 1; None for an unknown rate."""
-        counts, tiers = self.counts, dict(enumerate(self.counts.found))
+        counts, tiers = self.counts, dict(enumerate(self.counts.n_matched))
 
         def share(count: int | None) -> float | None:
-            return None if count is None or not counts.asked else count / counts.asked
+            return None if count is None or not counts.n_in_source else count / counts.n_in_source
 
         return {
             "role": "reference" if self.is_reference else "system",
             "name": self.name,
-            "asked": counts.asked,
-            "found": counts.found[-1],
-            "rate": share(counts.found[-1]),
+            "asked": counts.n_in_source,
+            "found": counts.n_matched[-1],
+            "rate": share(counts.n_matched[-1]),
             "ci_low": None if math.isnan(self.low) else self.low / 100,
             "ci_high": None if math.isnan(self.high) else self.high / 100,
             "within_words": share(self.within_words),
@@ -244,9 +244,9 @@ class TermRow:
     source: str
     targets: tuple[str, ...]
     note: str
-    asked: int
+    n_in_source: int
     """Number of times that the source has the term."""
-    found: Mapping[str, int]
+    n_matched: Mapping[str, int]
     """Number of times that the term is found by the last tier, by system or reference."""
     forms: Mapping[str, str]
     """Most frequent form of the term, by system or reference; empty without any."""
@@ -256,7 +256,7 @@ class TermRow:
 class TermsResult:
     """Rates of all texts with their intervals, tests between systems, and every term that is missing or forbidden."""
 
-    found: TermFindings
+    term_findings: TermFindings
     rates: tuple[TermRates, ...]
     """Rates of the systems, then of the references."""
     comparison: ComparisonResult | None
@@ -280,13 +280,15 @@ class TermsResult:
     @cached_property
     def terms(self) -> tuple[TermRow, ...]:
         """Terms that the source has, the ones that systems lack most often first."""
-        glossary, source = self.found.glossary, self.found.source
+        glossary, source = self.term_findings.glossary, self.term_findings.source
         source_counts = np.bincount(source.terms, minlength=len(glossary.terms))
-        texts = {**self.found.systems, **self.found.references}
+        texts = {**self.term_findings.systems, **self.term_findings.references}
         counts_by_text = {name: _found_of_terms(of, len(source_counts)) for name, of in texts.items()}
         forms = {name: _usual_forms(glossary, of) for name, of in texts.items()}
-        in_systems = sum((counts_by_text[name] for name in self.found.systems), np.zeros(len(source_counts), np.int64))
-        lacking = len(self.found.systems) * source_counts - in_systems
+        in_systems = sum(
+            (counts_by_text[name] for name in self.term_findings.systems), np.zeros(len(source_counts), np.int64)
+        )
+        lacking = len(self.term_findings.systems) * source_counts - in_systems
         terms_in_source = np.flatnonzero(source_counts)
         return tuple(
             TermRow(
@@ -302,7 +304,7 @@ class TermsResult:
 
     def record(self) -> dict[str, object]:
         """Return the result as the command ``check --terms`` writes it as JSON."""
-        term_findings = self.found
+        term_findings = self.term_findings
         return {
             "glossary": term_findings.glossary.name,
             "tier": TIERS[term_findings.tier],
@@ -313,8 +315,8 @@ class TermsResult:
                 {
                     "source": row.source,
                     "targets": list(row.targets),
-                    "asked": row.asked,
-                    "found": dict(row.found),
+                    "asked": row.n_in_source,
+                    "found": dict(row.n_matched),
                     "usual_form": {name: form or None for name, form in row.forms.items()},
                 }
                 for row in self.terms
@@ -344,8 +346,8 @@ class TermsResult:
 
     def opening(self) -> Sentence:
         """Say what share of terms the best and the worst system have, if these differ, and the reference."""
-        if not any(of.counts.asked for of in self.rates):
-            return sentence("No term of {} is in the source.", self.found.glossary.name)
+        if not any(of.counts.n_in_source for of in self.rates):
+            return sentence("No term of {} is in the source.", self.term_findings.glossary.name)
         ordered = sorted(self.systems, key=lambda of: -of.success)
         best, worst = ordered[0], ordered[-1]
         has_within_words = any(of.within_words for of in self.rates)
@@ -391,19 +393,19 @@ class TermsResult:
             f"{of.name}: {printed_rate(of.counts.percent(of.counts.most_frequent))} % in the form that it uses most for"
             f" a term, {printed_rate(of.counts.percent(of.counts.predefined))} % in the first form of the glossary."
             for of in self.rates
-            if of.counts.asked and any(len(term.targets) > 1 for term in self.found.glossary.terms)
+            if of.counts.n_in_source and any(len(term.targets) > 1 for term in self.term_findings.glossary.terms)
         ]
 
     def forbidden_sentence(self) -> str:
         """Say how many forbidden terms each text has; empty where the glossary forbids no term."""
-        if not self.found.glossary.has_forbidden:
+        if not self.term_findings.glossary.has_forbidden:
             return ""
         listed = ", ".join(f"{of.counts.forbidden:,} in {of.name}" for of in self.rates)
         return f"Forbidden terms: {listed}."
 
     def caveats(self) -> list[str]:
         """Say what counts as a term, and what the rates do not show."""
-        term_findings = self.found
+        term_findings = self.term_findings
         sentences = [] if self.references else ["Without a reference nobody knows which share is to be expected."]
         if term_findings.stemmer is None:
             sentences.append(
@@ -445,7 +447,7 @@ def run(request: TermsRequest, texts: TextsToCheck, on_progress: Progress = no_p
         {name: matches.rows(term_findings.tier).astype(float) for name, matches in of.items()}
         for of in (term_findings.systems, term_findings.references)
     )
-    has_terms = any(of.asked for of in term_findings.counts_of_systems.values())
+    has_terms = any(of.n_in_source for of in term_findings.counts_of_systems.values())
     draws = request.trials if has_terms else 1
     unique_names = {name: unique_name(tuple(systems), name) for name in references}
     statistics = systems | {unique_names[name]: rows for name, rows in references.items()}
@@ -517,8 +519,8 @@ def add_term_findings(result: ChecksResult, terms: TermsResult, texts: TextsToCh
     texts = texts.without_placeholders
     columns = {**texts.checked, **texts.references}
     in_references = terms.reference_findings
-    of_systems = _flags(terms.found.systems, terms.findings)
-    of_references = _flags(terms.found.references, in_references)
+    of_systems = _flags(terms.term_findings.systems, terms.findings)
+    of_references = _flags(terms.term_findings.references, in_references)
 
     def flag_rates(flags: Mapping[str, Mapping[str, set[int]]], kinds: Iterable[str]) -> dict[str, FlagRate]:
         segments_by_text = {name: set().union(*(of[kind] for kind in kinds)) for name, of in flags.items()}
@@ -530,7 +532,7 @@ def add_term_findings(result: ChecksResult, terms: TermsResult, texts: TextsToCh
     rates = [
         KindRates(TERMINOLOGY, kind, severity, flag_rates(of_systems, [kind]), flag_rates(of_references, [kind]))
         for kind, severity in Terminology.kinds.items()
-        if kind != FORBIDDEN_TERM or terms.found.glossary.has_forbidden
+        if kind != FORBIDDEN_TERM or terms.term_findings.glossary.has_forbidden
     ]
     every = CheckRates(*(flag_rates(of, Terminology.kinds) for of in (of_systems, of_references)))
     order = {system: number for number, system in enumerate(texts.systems)}
@@ -586,7 +588,7 @@ def _findings(
 
 def _found_of_terms(matches: TermMatches, n_terms: int) -> Ints:
     """Return the number of times that each term is found, (n_terms,)."""
-    return np.bincount(matches.asked.terms, matches.found[:, -1], n_terms).astype(np.int64)
+    return np.bincount(matches.required_terms.terms, matches.match_counts[:, -1], n_terms).astype(np.int64)
 
 
 def _usual_forms(glossary: Glossary, matches: TermMatches) -> dict[int, str]:

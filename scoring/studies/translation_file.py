@@ -166,7 +166,7 @@ def choice_filling(choice: Choice, lists: Lists, test_set: TestSet, keys: pa.Str
     of_systems = {system.name: system.codes for system in test_set.systems}
     codes = [
         "" if (of := of_systems.get(lists.names[place])) is None else of[segment].as_py()
-        for segment, place in enumerate(choice.within(lists).tolist() if lists.names else ())
+        for segment, place in enumerate(choice.places_in_lists(lists).tolist() if lists.names else ())
     ]
     codes_column = pa.array(codes, pa.string()) if any(codes) else None
     sources, notes = test_set.source, choice_notes(choice, lists)
@@ -178,7 +178,7 @@ def choice_notes(choice: Choice, lists: Lists) -> dict[int, list[str]]:
     criterion = parse(choice.name)
     lower_is_better = criterion.metric is not None and not criterion.metric.higher_is_better
     notes: dict[int, list[str]] = {}
-    for segment, place in enumerate(choice.within(lists).tolist()):
+    for segment, place in enumerate(choice.places_in_lists(lists).tolist()):
         origin = lists.names[place] if lists.names else f"candidate {place + 1:,}"
         note = f"Chosen by {choice.name}: {origin}"
         if choice.worth is not None and criterion.kind in SCORED:

@@ -26,7 +26,7 @@ class Decision:
     verdicts: Verdicts
     best: str
     next: str
-    alike: tuple[str, ...]
+    not_surely_worse: tuple[str, ...]
     """Further systems that the test does not separate from the best."""
     behind: tuple[str, ...]
     """Further systems over which the best system's lead is clear or likely."""

@@ -51,9 +51,9 @@ class _Buffers(NamedTuple):
     """Next position of the same word, int32 (longest,)."""
     runs: Ids
     """Length of the last common run on each diagonal, int32 (2 * longest,)."""
-    seen: Ids
+    run_begins: Ids
     """Begin of the last common run on each diagonal, int32 (2 * longest,)."""
-    left: Ids
+    remaining: Ids
     """Number of times that each n-gram may still count, int32 (longest,)."""
     firsts: Ids
     """First position of each n-gram in the sentence, -1 where it is not in it, int32 (longest, max_order)."""
@@ -84,15 +84,15 @@ def _find(words: Ids, sentence: Ids, max_order: int, room: _Buffers) -> None:
     for j in range(len(sentence) - 1, -1, -1):
         room.nexts[j] = room.heads[sentence[j]]
         room.heads[sentence[j]] = j
-    room.seen[: len(words) + len(sentence)] = -1
+    room.run_begins[: len(words) + len(sentence)] = -1
     room.firsts[: len(words)] = -1
     room.counts[: len(words)] = 0
     for i in range(len(words) - 1, -1, -1):
         j = room.heads[words[i]]
         while j >= 0:
             diagonal = j - i + len(words)
-            run = room.runs[diagonal] + 1 if room.seen[diagonal] == i + 1 else 1
-            room.runs[diagonal], room.seen[diagonal] = run, i
+            run = room.runs[diagonal] + 1 if room.run_begins[diagonal] == i + 1 else 1
+            room.runs[diagonal], room.run_begins[diagonal] = run, i
             for order in range(min(run, max_order)):
                 if room.firsts[i, order] < 0:
                     room.firsts[i, order] = j
@@ -135,15 +135,15 @@ def _clip(weights: Floats, max_order: int, room: _Buffers, states: States) -> No
         enough = True
         for i in range(length):
             if room.firsts[i, order] >= 0:
-                room.left[room.firsts[i, order]] = room.counts[i, order]
+                room.remaining[room.firsts[i, order]] = room.counts[i, order]
         for i in range(length):
             if room.firsts[i, order] >= 0:
-                room.left[room.firsts[i, order]] -= 1
-                enough &= room.left[room.firsts[i, order]] >= 0
+                room.remaining[room.firsts[i, order]] -= 1
+                enough &= room.remaining[room.firsts[i, order]] >= 0
                 states[i, order] = COUNTED
         if not enough:
             firsts, counts = room.firsts[:length, order], room.counts[:, order]
-            _clip_lightest(weights[:, order], firsts, counts, room.left, states[:, order])
+            _clip_lightest(weights[:, order], firsts, counts, room.remaining, states[:, order])
 
 
 @kernel

@@ -32,7 +32,7 @@ class Marks:
     before: dict[int, list[tuple[str, int]]] = field(default_factory=lambda: defaultdict(list))
     """Marks before a word: ``@`` where a phrase was taken away, ``[`` where one begins, with the shift's number."""
     after: dict[int, list[tuple[str, int]]] = field(default_factory=lambda: defaultdict(list))
-    within: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    shifts_of_word: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     """Numbers of the shifts that moved each word."""
     at_end: list[tuple[str, int]] = field(default_factory=list)
 
@@ -41,7 +41,7 @@ class Marks:
         self.before[moved[0]].append(("[", number))
         self.after[moved[-1]].append(("]", number))
         for origin in moved:
-            self.within[origin].append(number)
+            self.shifts_of_word[origin].append(number)
         gap = shift.start if shift.destination > shift.start else shift.start + shift.length
         marks = self.before[after.origins[gap]] if gap < len(after.origins) else self.at_end
         marks.append(("@", number))
@@ -92,7 +92,7 @@ def _edit(edit: Edit, marks: Marks) -> Cell:
     """Return the column of an edit; a word that is missing on one side is shown as asterisks of the other's length."""
     letter = LETTERS[edit.kind]
     word, origin, reference_word = edit.word, edit.origin, edit.reference_word
-    shifts = ",".join(map(str, marks.within[origin])) if letter and origin is not None else ""
+    shifts = ",".join(map(str, marks.shifts_of_word[origin])) if letter and origin is not None else ""
     reference_word = "*" * max(len(word or ""), len(shifts)) if reference_word is None else reference_word
     return Cell(reference_word, "*" * len(reference_word) if word is None else word, letter, shifts)
 

@@ -200,11 +200,11 @@ class StatedLanguage:
     """The language of the translations as a file states it, and the place of the statement."""
 
     language: Language
-    where: str
+    place: str
     """Place of the statement, ``FILE_NAME`` or ``FILE``."""
 
     def __str__(self) -> str:
-        return f"{self.language.name}, from {self.where}"
+        return f"{self.language.name}, from {self.place}"
 
 
 def find_stated_language(names: Iterable[str]) -> StatedLanguage | None:
@@ -225,20 +225,20 @@ class TargetLanguage:
     """The language of the references, and whether the files and the script agree on it."""
 
     script: Script
-    said: StatedLanguage | None
+    stated_language: StatedLanguage | None
     """Language that the files state, if the script of the references agrees; else None."""
     contradicted: StatedLanguage | None = None
     """Language that the files state, if the script does not agree: then the script decides."""
 
     def __str__(self) -> str:
         """Return the language and the source that it was detected from; empty where nothing was detected."""
-        if self.said is not None:
-            return str(self.said)
+        if self.stated_language is not None:
+            return str(self.stated_language)
         name = "" if self.script is SPACED else f"{self.script.name[0].upper()}{self.script.name[1:]}, "
         by = f"{name}from the script of the references" if name or self.contradicted else ""
         if self.contradicted is None:
             return by
-        return f"{by}: {self.contradicted.where} says {self.contradicted.language.name}, which does not fit"
+        return f"{by}: {self.contradicted.place} says {self.contradicted.language.name}, which does not fit"
 
 
 def detect_target_language(references: Sequence[Text], stated_language: StatedLanguage | None) -> TargetLanguage:

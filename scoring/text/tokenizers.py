@@ -98,7 +98,7 @@ class Tokenizer:
 class SentencePieceTokenizer(Tokenizer):
     """A tokenizer for spBLEU, with one of sacreBLEU's models or the user's own."""
 
-    asked: ModelName = field(default_factory=lambda: ModelName(SPM))
+    model: ModelName = field(default_factory=lambda: ModelName(SPM))
 
     def tokens(self, column: pa.StringArray) -> pa.ListArray:
         return split_at_spaces(self._model.separate(as_column(column)))
@@ -106,7 +106,7 @@ class SentencePieceTokenizer(Tokenizer):
     @property
     def missing(self) -> tuple[str, ...]:
         """The model, if it is not in sacreBLEU's folder."""
-        has_model = self.asked.file is not None or is_in_folder(self.asked.name)
+        has_model = self.model.file is not None or is_in_folder(self.model.name)
         return () if has_model else ("a SentencePiece model",)
 
     @property
@@ -115,11 +115,11 @@ class SentencePieceTokenizer(Tokenizer):
 
     @property
     def pinned(self) -> str:
-        return self.asked.pin()
+        return self.model.pin()
 
     @property
     def _model(self) -> Model:
-        return self.asked.find()
+        return self.model.find()
 
 
 class SegmentSpans(NamedTuple):
@@ -334,7 +334,7 @@ def _model_tokenizer(model: ModelName) -> SentencePieceTokenizer:
 
 
 def _sentencepiece(name: str, description: str, model: ModelName) -> SentencePieceTokenizer:
-    return SentencePieceTokenizer(name, description, most_characters=PIECES_MOST, asked=model)
+    return SentencePieceTokenizer(name, description, most_characters=PIECES_MOST, model=model)
 
 
 def _mteval(column: pa.StringArray) -> pa.StringArray:

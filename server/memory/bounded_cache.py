@@ -38,12 +38,12 @@ class LatestEntries(OrderedDict[Key, Value]):
 
     def __init__(self, max_entries: int) -> None:
         super().__init__()
-        self._most = max_entries
+        self._max_entries = max_entries
 
     def __setitem__(self, key: Key, value: Value) -> None:
         super().__setitem__(key, value)
         self.move_to_end(key)
-        while len(self) > self._most:
+        while len(self) > self._max_entries:
             self.popitem(last=False)
 
 

@@ -116,8 +116,8 @@ class Shelf:
         self.files = files or Files()
         self._limits = limits
         self._stays = stays
-        self._kept: dict[Hashable, ShelfEntry] = {}
-        self._held: dict[str, OrderedDict[Hashable, None]] = {}  # visitor -> keys, used longest ago first
+        self._entries: dict[Hashable, ShelfEntry] = {}
+        self._keys_by_visitor: dict[str, OrderedDict[Hashable, None]] = {}  # visitor -> keys, used longest ago first
         self._visitors: dict[str, str] = {}  # session -> visitor
         self._n_bytes = 0
         self._gave_way = LatestEntries[Hashable, None](REMEMBERED)
@@ -130,7 +130,7 @@ class Shelf:
         """
         n_bytes = max(size_of(value), LEAST_BYTES)
         with self._lock:
-            before = self._kept.get(key)
+            before = self._entries.get(key)
             is_mine = before is not None and visitor in before.names
             is_shared = before is not None and set(before.names) != {visitor}
             entry = before if before is not None and is_shared else ShelfEntry(value, n_bytes, can_return=can_return)
@@ -144,7 +144,7 @@ class Shelf:
             if entry is not before:
                 self._make_room(visitor, n_bytes - replaced)
                 self._release(visitor, key)
-                self._kept[key] = entry
+                self._entries[key] = entry
                 self._n_bytes += n_bytes
             self._hold(visitor, key, name)
             self._gave_way.pop(key, None)
@@ -152,12 +152,12 @@ class Shelf:
     def get(self, key: Hashable, visitor: str | None = None) -> Any | None:
         """Return the value under a key, from any holder, or None; mark it as used by the visitor, or by all holders."""
         with self._lock:
-            if key not in self._kept:
+            if key not in self._entries:
                 return None
-            for holder in self._kept[key].names:
+            for holder in self._entries[key].names:
                 if visitor in (None, holder):
-                    self._held[holder].move_to_end(key)
-            return self._kept[key].value
+                    self._keys_by_visitor[holder].move_to_end(key)
+            return self._entries[key].value
 
     def drop(self, visitor: str, key: Hashable) -> None:
         """Release a visitor's hold on a value."""
@@ -172,7 +172,7 @@ class Shelf:
     def of(self, visitor: str) -> dict[Hashable, tuple[str, int]]:
         """Return the visitor's values that cannot be read again: key -> name and bytes, used longest ago first."""
         with self._lock:
-            entries = {key: self._kept[key] for key in self._held.get(visitor, ())}
+            entries = {key: self._entries[key] for key in self._keys_by_visitor.get(visitor, ())}
             lost = {key: entry for key, entry in entries.items() if not entry.can_return}
             return {key: (entry.names[visitor], entry.n_bytes) for key, entry in lost.items()}
 
@@ -210,13 +210,16 @@ class Shelf:
     def holders(self) -> set[str]:
         """Return all visitors who hold a value, and all sessions with uploaded files."""
         with self._lock:
-            return {*self._held, *self.files.holdings()}
+            return {*self._keys_by_visitor, *self.files.holdings()}
 
     # --- with the lock held ---
 
     def _check_count(self, visitor: str, n_values: int) -> None:
         max_values = self._limits.kept_per_visitor
-        if sum(not self._kept[key].can_return for key in self._held.get(visitor, ())) + n_values > max_values:
+        if (
+            sum(not self._entries[key].can_return for key in self._keys_by_visitor.get(visitor, ())) + n_values
+            > max_values
+        ):
             limit = setting_name("kept_per_visitor")
             raise OverLimit(f"One open page may keep {max_values:,} files ({limit}). {ADVICE}")
 
@@ -236,7 +239,9 @@ class Shelf:
 
     def _take_back(self, visitor: str, n_bytes: int, n_values: int = 0, but: Hashable = None) -> None:
         """Release values that can return until ``n_bytes`` and ``n_values`` values fit the visitor's limits."""
-        can_return = [key for key in self._held.get(visitor, ()) if self._kept[key].can_return and key != but]
+        can_return = [
+            key for key in self._keys_by_visitor.get(visitor, ()) if self._entries[key].can_return and key != but
+        ]
         limits = self._limits
         for key in can_return:
             is_too_much = self._held_bytes(visitor) + n_bytes > limits.visitor_bytes
@@ -258,7 +263,7 @@ class Shelf:
                 missing -= files.get(visitor_session_id(holder), 0)
             else:
                 holders[key] += 1
-                missing -= self._kept[key].n_bytes * (holders[key] == len(self._kept[key].names))
+                missing -= self._entries[key].n_bytes * (holders[key] == len(self._entries[key].names))
             if missing <= 0:
                 break
         else:
@@ -273,7 +278,9 @@ class Shelf:
     def _values_to_drop(self, visitor: str | None = None, n_bytes: int = 0) -> Iterator[Loss]:
         """Yield the values to drop, in order, until the visitor with ``n_bytes`` more would hold most."""
         files = {self._visitor(session): size for session, size in self.files.holdings().items()}
-        shares = {holder: self._held_share(holder) + files.get(holder, 0) for holder in {*self._held, *files}}
+        shares = {
+            holder: self._held_share(holder) + files.get(holder, 0) for holder in {*self._keys_by_visitor, *files}
+        }
         own = 0.0
         if visitor is not None:
             shares.pop(visitor, None)
@@ -295,42 +302,42 @@ class Shelf:
         """Yield each key that a visitor holds with its share of bytes, in the order in which they are dropped."""
         if uploaded:
             yield UPLOADED, uploaded
-        for key in self._held.get(visitor, ()):
-            yield key, self._kept[key].share
+        for key in self._keys_by_visitor.get(visitor, ()):
+            yield key, self._entries[key].share
 
     def _give_way(self, visitor: str, key: Hashable) -> None:
         if key is UPLOADED:
             self.files.drop(visitor_session_id(visitor))
             return
         self._release(visitor, key)
-        if key not in self._kept:
+        if key not in self._entries:
             self._gave_way[key] = None
 
     def _hold(self, visitor: str, key: Hashable, name: str) -> None:
-        self._kept[key].names[visitor] = name
-        self._held.setdefault(visitor, OrderedDict())[key] = None
-        self._held[visitor].move_to_end(key)
+        self._entries[key].names[visitor] = name
+        self._keys_by_visitor.setdefault(visitor, OrderedDict())[key] = None
+        self._keys_by_visitor[visitor].move_to_end(key)
         self._visitors[visitor_session_id(visitor)] = visitor
 
     def _release(self, visitor: str, key: Hashable) -> None:
-        if visitor not in self._held or key not in self._held[visitor]:
+        if visitor not in self._keys_by_visitor or key not in self._keys_by_visitor[visitor]:
             return
-        del self._held[visitor][key], self._kept[key].names[visitor]
-        if not self._held[visitor]:
-            del self._held[visitor]
+        del self._keys_by_visitor[visitor][key], self._entries[key].names[visitor]
+        if not self._keys_by_visitor[visitor]:
+            del self._keys_by_visitor[visitor]
             self._visitors.pop(visitor_session_id(visitor), None)
-        if not self._kept[key].names:
-            self._n_bytes -= self._kept.pop(key).n_bytes
+        if not self._entries[key].names:
+            self._n_bytes -= self._entries.pop(key).n_bytes
 
     def _visitor(self, session: str) -> str:
         """Return the visitor who holds a value in this session, or the session itself."""
         return self._visitors.get(session, session)
 
     def _held_share(self, visitor: str) -> float:
-        return sum(self._kept[key].share for key in self._held.get(visitor, ()))
+        return sum(self._entries[key].share for key in self._keys_by_visitor.get(visitor, ()))
 
     def _held_bytes(self, visitor: str) -> int:
-        n_bytes = sum(self._kept[key].n_bytes for key in self._held.get(visitor, ()))
+        n_bytes = sum(self._entries[key].n_bytes for key in self._keys_by_visitor.get(visitor, ()))
         return n_bytes + self.files.held(visitor_session_id(visitor))
 
 
@@ -356,15 +363,15 @@ class Presence:
     def __init__(self, is_here: Callable[[str], bool] = is_here, clock: Callable[[], float] = monotonic) -> None:
         self._is_here = is_here
         self._clock = clock
-        self._seen: dict[str, float] = {}  # session -> when it was here, or when it was first missed
+        self._last_seen: dict[str, float] = {}  # session -> when it was here, or when it was first missed
 
     def look(self, visitors: Iterable[str]) -> None:
         """Record which visitors are connected, and forget all others."""
-        now, before = self._clock(), self._seen
+        now, before = self._clock(), self._last_seen
         sessions = set(map(visitor_session_id, visitors))
-        self._seen = {session: now if self._is_here(session) else before.get(session, now) for session in sessions}
+        self._last_seen = {session: now if self._is_here(session) else before.get(session, now) for session in sessions}
 
     def is_present(self, visitor: str) -> bool:
         """Return whether a visitor counts as present; True also for a visitor whom ``look`` never saw."""
         now = self._clock()
-        return self._is_here(visitor) or now - self._seen.get(visitor_session_id(visitor), now) <= GRACE_SECONDS
+        return self._is_here(visitor) or now - self._last_seen.get(visitor_session_id(visitor), now) <= GRACE_SECONDS

@@ -49,7 +49,7 @@ def test_the_segment_shown_becomes_its_source():
 
 
 def test_the_bars_follow_the_slider():
-    for copies in (0, COPIES.most):
+    for copies in (0, COPIES.highest):
         chart = LESSON.compute({"copies": copies}).before[0]
         assert isinstance(chart, parts.Chart)
         assert chart.figure.data[0].x[0] == round(100 - 100 * copies / 160)

@@ -107,7 +107,7 @@ def test_nothing_is_too_much_where_the_averages_never_part():
 
 
 def test_sentences_say_how_often_they_are_in_the_test_set():
-    assert [look.note for look in LESSON.seen(at(3), True)["references"]] == ["× 3", "× 1"]
+    assert [look.note for look in LESSON.tile_views(at(3), True)["references"]] == ["× 3", "× 1"]
 
 
 def test_what_the_slider_repeats_comes_first():

@@ -81,7 +81,9 @@ def test_above_the_bars_is_said_how_far_away_the_next_word_is(texts, epsilon, ex
 
 def test_the_row_has_both_scores_and_the_facts_count_words():
     values = {**LESSON.example, "epsilon": 0.7}
-    assert [look.note for look in LESSON.seen(values, True)["output"]] == ["BLEU 0.00, tBLEU 72.33 (words and pairs)"]
+    assert [look.note for look in LESSON.tile_views(values, True)["output"]] == [
+        "BLEU 0.00, tBLEU 72.33 (words and pairs)"
+    ]
     facts = LESSON.compute(values).key[0].facts
     assert [(fact.label, fact.value, fact.about) for fact in facts] == [
         ("Words that BLEU counts", "1 / 5", "0.200"),

@@ -35,7 +35,7 @@ def test_the_penalty_takes_half_where_more_than_half_of_the_words_are_left():
     assert LESSON.ask(LESSON.example).goal.way == f"{half} words are left"
 
 
-@pytest.mark.parametrize("length", [LENGTH.least, WHOLE, LENGTH.most])
+@pytest.mark.parametrize("length", [LENGTH.lowest, WHOLE, LENGTH.highest])
 def test_the_bars_and_the_sentence_follow_the_slider(length):
     """The product of the first two bars is the third."""
     drawn = LESSON.compute({"length": length}).before

@@ -45,7 +45,7 @@ class Found:
     @property
     def looks(self):
         """Of the rows of tiles, once the question is answered."""
-        return [look for rows in self.lesson.seen(self.lesson.example, True).values() for look in rows]
+        return [look for rows in self.lesson.tile_views(self.lesson.example, True).values() for look in rows]
 
 
 @cache
@@ -223,7 +223,7 @@ def others(field):
         case parts.ChoiceField():
             return [option for option in field.options if option != field.default]
         case parts.Slider():
-            return [{field.least, field.most}.difference({field.default}).pop()]
+            return [{field.lowest, field.highest}.difference({field.default}).pop()]
     raise TypeError(field)
 
 
@@ -354,7 +354,7 @@ def test_what_it_says_in_html_is_markup(each):
 def test_tiles_have_all_words_of_every_row(name, data, answered):
     lesson = LESSONS[name]
     values = {field.name: data.draw(edits(field)) for field in lesson.fields}
-    seen = lesson.seen(values, answered)
+    seen = lesson.tile_views(values, answered)
     assert set(seen) <= {field.name for field in lesson.words}
     for field in lesson.words:
         texts = values[field.name].split("\n")

@@ -70,7 +70,7 @@ def best_systems(news, corpus):
 def taken(metric):
     """(n_segments,): whose output a metric takes."""
     found = oracle_evidence()
-    return found.choices[oracle_name(metric)].within(found.lists)
+    return found.choices[oracle_name(metric)].places_in_lists(found.lists)
 
 
 @pytest.mark.parametrize("metric", CHOOSERS.values())
@@ -79,9 +79,9 @@ def test_the_claim(metric):
     found = oracle_evidence()
     for judge in (*CHOOSERS.values(), "Language model 1", "Language model 2"):
         assert (
-            found.seen(oracle_name(metric), judge) == 1
+            found.gain_share(oracle_name(metric), judge) == 1
             if judge == metric
-            else found.seen(oracle_name(metric), judge) < 0.9
+            else found.gain_share(oracle_name(metric), judge) < 0.9
         )
 
 

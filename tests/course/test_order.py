@@ -42,7 +42,7 @@ def test_an_output_without_words_keeps_its_letter():
 
 def test_the_scores_stand_beside_the_tiles():
     scores = [f"BLEU {output.arithmetic.score:.2f}" for output in outputs_in_order(LESSON.example)]
-    assert [look.note for look in LESSON.seen(LESSON.example, True)["outputs"]] == scores
+    assert [look.note for look in LESSON.tile_views(LESSON.example, True)["outputs"]] == scores
 
 
 def test_a_window_slides_over_each_four_words():

@@ -184,12 +184,12 @@ def test_the_drawing_marks_what_is_clipped():
 def test_whatever_the_order_of_the_tiles_bleu_does_not_fall(found, order):
     """37.44, unless two tiles that now meet match."""
     _, references = example_of(LESSON.example)
-    (look,) = LESSON.seen(LESSON.example, False)["output"]
+    (look,) = LESSON.tile_views(LESSON.example, False)["output"]
     tiles = look.tiles(LESSON.example["output"].split())
     assert [tile.lower().split() for tile in tiles] == [list(block) for block in found.blocks]
     moved = " ".join(tiles[place] for place in order)
     values = {**LESSON.example, "output": moved}
-    (after,) = LESSON.seen(values, False)["output"]
+    (after,) = LESSON.tile_views(values, False)["output"]
     assert look.note == "BLEU 37.44, 7 tiles still follow their old neighbour"
     kept = sum(b == a + 1 for a, b in pairwise(order))
     still = "1 tile still follows its" if kept == 1 else f"{kept} tiles still follow their"

@@ -35,7 +35,7 @@ def test_the_claim():
     few, many = pair(1), pair(TIMES)
     assert few.scores.tolist() == many.scores.tolist()
     assert abs(few.difference - HALF_A_POINT) < 0.1
-    assert (len(few.a), len(many.a)) == (FEW, FEW * TIMES) == (SEGMENTS.least, SEGMENTS.most)
+    assert (len(few.a), len(many.a)) == (FEW, FEW * TIMES) == (SEGMENTS.lowest, SEGMENTS.highest)
     assert shuffle_p_value(1) > 0.5
     assert shuffle_p_value(TIMES) < LEVEL
 

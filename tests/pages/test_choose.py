@@ -248,7 +248,7 @@ def test_tuning_shows_what_scoring_finds_on_both_halves(visit, key):
     ran(at.selectbox(key="choose_added_tuned").set_value("expected:2").run())
     ran(at.button(key="add-choice").click().run())
     added = cache.open_test_set(address(at, "set"), "").system("weights of expected BLEU, 2").segments.to_pylist()
-    worth = (lists.features @ found.named("expected:2").mean_weights).reshape(N_SEGMENTS, len(SYSTEMS))
+    worth = (lists.features @ found.result_of("expected:2").mean_weights).reshape(N_SEGMENTS, len(SYSTEMS))
     assert added == [listed[place] for listed, place in zip(OUTPUTS, worth.argmax(axis=1), strict=True)]
     assert "are few" in html(at)
     assert "The lists do not change" in html(at)
@@ -264,7 +264,7 @@ def test_weights_are_judged_on_lists_of_another_file(visit, key):
     lists = value_of_lists()
     sides = TuningCandidates.of(lists, [REFERENCE]), TuningCandidates.of(lists.only(np.arange(5)), [REFERENCE[:5]])
     found = tune(*sides, ["mira"], replications=1, seed=1)
-    assert frame.loc["MIRA", "held out"] == pytest.approx(found.named("mira").held_out.mean())
+    assert frame.loc["MIRA", "held out"] == pytest.approx(found.result_of("mira").held_out.mean())
     assert frame.loc["decoder", "development"] == pytest.approx(found.baseline.development.mean())
     wrong = few.replace(b"good=", b"other=")
     at = dropped(at, ("wrong.moses", wrong), [("reference.txt", lines(REFERENCE[:5]))], "held-out")

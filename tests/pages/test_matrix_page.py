@@ -301,7 +301,7 @@ def test_costs_are_read_once_and_what_is_wrong_is_said(visit, monkeypatch):
 
 
 def test_doubtful_sets_are_left_out_by_one_button(visit, monkeypatch):
-    late = Oddity(DOUBT, (), how="27.8 % of the lines are late.")
+    late = Oddity(DOUBT, (), detail="27.8 % of the lines are late.")
     monkeypatch.setattr(cache, "oddities", lambda test_set, _, metric: (late,) * (test_set.source is not None))
     sound, broken = (drawn_set(name, {"good": 0.3, "bad": 0.5}, seed=3) for name in ("en-de", "en-cs"))
     project, keys = campaign(sound, replace(broken, source=broken.systems[0].segments))
@@ -325,7 +325,7 @@ def test_the_same_set_kept_again_counts_once_under_the_names_of_the_sidebar(visi
 
 
 def test_many_notes_on_sets_are_folded_and_what_makes_sets_doubtful_is_not(visit, monkeypatch):
-    late = Oddity(DOUBT, (), how="27.8 % of the lines are late.")
+    late = Oddity(DOUBT, (), detail="27.8 % of the lines are late.")
     monkeypatch.setattr(cache, "oddities", lambda *_, metric: (late,))
     sets = [
         drawn_set(name, {"good": 0.3, "bad": 0.32}, seed=seed) for seed, name in enumerate(("news", "talks", "chat"))

@@ -39,7 +39,7 @@ def test_the_causes_are_those_of_the_study(overview):
     expected = run(DiagnosisRequest("A", BLEU()), SHOUTED, examined)
     at = overview(SHOUTED)
     assert expected.heading == "Likeliest cause: capitals"
-    for sentence in (expected.heading, expected.summary, *(cause.said for cause in expected.causes)):
+    for sentence in (expected.heading, expected.summary, *(cause.evidence for cause in expected.causes)):
         assert str(sentence) in told(at)
 
 

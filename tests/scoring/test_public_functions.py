@@ -471,7 +471,7 @@ CASES = {
     "Chooser.worths": Case(CHOOSER.worths, {"criterion": CRITERIA[2]}),
     "Chooser.metric": Case(CHOOSER.metric, {"criterion": CRITERIA[1]}),
     "Choice.texts": Case(CHOICES[0].texts, {"lists": LISTS}),
-    "Choice.within": Case(CHOICES[0].within, {"lists": LISTS}),
+    "Choice.within": Case(CHOICES[0].places_in_lists, {"lists": LISTS}),
     "texts_differ": Case(choosing.texts_differ, {"first": CHOICES[0], "second": CHOICES[1], "lists": LISTS}),
     "consensus": Case(
         choosing.consensus,
@@ -522,7 +522,7 @@ CASES = {
     "TuningCandidates.sentence_bleu": Case(CANDIDATES.sentence_bleu, {"smoothing": "7"}),
     "TuningCandidates.picks": Case(CANDIDATES.picks, {"weights": np.ones(2)}),
     "TuningCandidates.checked": Case(CANDIDATES.checked, {"weights": np.ones(2)}),
-    "TuningCandidates.drawn": Case(CANDIDATES.drawn, {"counts": np.ones(4)}),
+    "TuningCandidates.drawn": Case(CANDIDATES.list_counts, {"counts": np.ones(4)}),
     "recover": Case(tuning.recover, {"candidates": CANDIDATES}),
     "objective": Case(
         tuning.objective,
@@ -576,7 +576,7 @@ CASES = {
         tuning.compare_tuners,
         {"found": TUNINGS, "correction": "holm", "exchange": "together", **DRAWN},
     ),
-    "Tunings.named": Case(TUNINGS.named, {"name": "expected:2"}),
+    "Tunings.named": Case(TUNINGS.result_of, {"name": "expected:2"}),
     "check_tuner": Case(tuning.check_tuner, {"name": "expected:2"}),
     "choose_by_weights": Case(tuning.choose_by_weights, {"name": "tuned", "lists": LISTS, "weights": np.ones(2)}),
     # N-grams of two systems

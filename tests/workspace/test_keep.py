@@ -72,15 +72,15 @@ def test_a_set_is_found_with_its_project_and_right_by_one_query(kept, right):
     project = ada.create("News").id
     saved = ada.add(project, everything())
     ada.add_outputs(saved.id, [added("new")])
-    unreadable = str(said(lambda: bob.found(saved.id)))
+    unreadable = str(said(lambda: bob.set_and_project(saved.id)))
     assert unreadable == str(said(lambda: bob.test_set(saved.id)))
     ada.grant(project, "bob@example.org", right)
     statements = []
     event.listen(kept.database.engines[0], "before_cursor_execute", lambda *given: statements.append(given[2]))
-    found = bob.found(saved.id)
+    found = bob.set_and_project(saved.id)
     assert len([one for one in statements if one.startswith("SELECT")]) == 1
     assert found == (bob.test_set(saved.id), bob.project(project))
     assert (found[0].n_versions, found[1].right, kept.found(saved.id)[1].right) == (2, right, Right.OWN)
     kept.delete(project)
     with pytest.raises(WorkspaceError, match="There is no test set"):
-        bob.found(saved.id)
+        bob.set_and_project(saved.id)

@@ -61,7 +61,7 @@ def test_metrics_and_baseline_are_kept_for_a_test_set_and_all_its_versions(kept,
     kept.keep_choices(saved.id, "bleu,a%2Cb", "日本 <b>", '["*=<b>"]', "copied-source:a <b>")
     kept.add_outputs(saved.id, [added("new")])
     with Workspace(url) as again:
-        found, _ = again.found(saved.id)
+        found, _ = again.set_and_project(saved.id)
         assert (found.metrics, found.baseline, found.changed) == ("bleu,a%2Cb", "日本 <b>", clock.time)
         assert again.test_sets(project.id) == [found, other]
         (copied, _) = again.test_sets(again.copy(project.id).id)

@@ -67,7 +67,9 @@ def choose_agreement_request(context: Context) -> tuple[study.AgreementRequest, 
     """
     with layout.controls("agreement"):
         coverage = jobs.coverage(context, _judge(context))
-        incomplete = {metric.name: metric for metric in coverage.there if coverage.count(metric) < coverage.n_judged}
+        incomplete = {
+            metric.name: metric for metric in coverage.outputs_by_metric if coverage.count(metric) < coverage.n_judged
+        }
         with st.popover("Metrics", key="agreement-metrics", width="content"):
             chosen, others = _metrics(context, coverage, incomplete)
         with st.popover("How this is computed", key="about-agreement", width="content"):
@@ -100,7 +102,7 @@ def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[
     At first the choice is the test set's, without metrics that lack outputs. The choice starts again with another
     judge, since the previous judge becomes a metric, or with another choice for the test set.
     """
-    complete_names = {metric.name for metric in coverage.there if not coverage.lacks(metric)}
+    complete_names = {metric.name for metric in coverage.outputs_by_metric if not coverage.lacks(metric)}
     offered = [
         name
         for name, metric in context.metrics.items()

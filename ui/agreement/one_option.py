@@ -77,7 +77,7 @@ def draw_option_values(
     measures: tuple[str, str],
     result: SweepResult,
 ) -> None:
-    if not result.there:  # axes without a point say nothing
+    if not result.computed_agreements:  # axes without a point say nothing
         return
     for place, measure in zip(layout.side_by_side(), measures, strict=True):
         with place:
@@ -110,7 +110,7 @@ def draw_option_values(
 def show_tolerant_paper(result: SweepResult, about: dict[str, str]) -> None:
     """Draw a table of the paper's numbers and this test set's."""
     st.subheader("Libovický and Pecina's tables, and this test set")
-    frame = pd.DataFrame(published.tolerant_beside_the_paper(result.found))
+    frame = pd.DataFrame(published.tolerant_beside_the_paper(result.agreements))
     number = partial(st.column_config.NumberColumn, format="%.3f", width=110)
     formats: dict[str, Any] = {
         "languages": st.column_config.TextColumn(width=190),

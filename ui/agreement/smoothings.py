@@ -68,7 +68,7 @@ def choose_parameters() -> Parameters:
 
 
 def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLEU], result: SweepResult) -> None:
-    if not result.there:  # axes without a point say nothing
+    if not result.computed_agreements:  # axes without a point say nothing
         return
     sweep_results.say_leading(result, measure)
     label, own = MEASURES[measure].label, result.request.in_use
@@ -103,7 +103,7 @@ def show_papers(context: Context, result: SweepResult, about: dict[str, str]) ->
     )
     corpus = replace(result.request.agreement, system_score=CORPUS)
     of_corpus = metric_values(corpus, jobs.judged_output_scores(corpus, context.bleu, context.test_set))
-    frame = pd.DataFrame(published.methods_beside_the_paper(direction, corpus.judge, result.found, of_corpus))
+    frame = pd.DataFrame(published.methods_beside_the_paper(direction, corpus.judge, result.agreements, of_corpus))
     letters = {"tau": "τ", "gamma": "γ", "rho": "ρ"}
     heads = {
         "paper": ("paper", "As Chen and Cherry (2014) print it: WMT 2012 and 2013."),

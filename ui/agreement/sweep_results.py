@@ -53,12 +53,15 @@ def say_leading(result: SweepResult, measure: str) -> None:
 
 def points(result: SweepResult, values: Mapping[str, Any], measure: str) -> list[SweepPoint]:
     """Return a chart point for each agreement that is ready; ``values`` are the places on the x axis."""
-    return [SweepPoint(values[name], one.value(measure), *one.interval(measure)) for name, one in result.there.items()]
+    return [
+        SweepPoint(values[name], one.value(measure), *one.interval(measure))
+        for name, one in result.computed_agreements.items()
+    ]
 
 
 def option_table(result: SweepResult, head: str, *measures: str) -> pd.DataFrame:
     """Return one row for each value that is ready; ``head`` is the head of the values."""
-    return pd.DataFrame(result.rows(*measures)).rename(columns={result.request.what: head})
+    return pd.DataFrame(result.rows(*measures)).rename(columns={result.request.noun: head})
 
 
 def sweep_column_formats(*measures: str) -> dict[str, Any]:

@@ -19,7 +19,7 @@ def term_rates_table(result: TermsResult, systems: Sequence[str]) -> pd.DataFram
     ordered = sorted((of for of in result.systems if of.name in systems), key=lambda of: -of.success)
     rows = [_rate_row(of) for of in (*result.references, *ordered)]
     table = pd.DataFrame(rows)
-    if not result.found.glossary.has_forbidden:
+    if not result.term_findings.glossary.has_forbidden:
         table = table.drop(columns="forbidden")
     return table.dropna(axis=1, how="all")
 
@@ -29,8 +29,8 @@ def glossary_terms_table(result: TermsResult, systems: Sequence[str]) -> pd.Data
     names = {name: name for name in systems} | {of.name: str(reference_name(of.name)) for of in result.references}
     return pd.DataFrame(
         [
-            {"term": row.source, "targets": " | ".join(row.targets), "in the source": row.asked}
-            | {shown: row.found[name] for name, shown in names.items()}
+            {"term": row.source, "targets": " | ".join(row.targets), "in the source": row.n_in_source}
+            | {shown: row.n_matched[name] for name, shown in names.items()}
             | {"note": row.note}
             for row in result.terms
         ]
@@ -51,7 +51,7 @@ def term_findings_table(result: TermsResult, systems: Sequence[str]) -> pd.DataF
 
 def _rate_row(of: TermRates) -> dict[str, object]:
     counts = of.counts
-    tiers = [counts.percent(count) for count in counts.found]
+    tiers = [counts.percent(count) for count in counts.n_matched]
     within_words = counts.percent(of.within_words)
     return {
         "text": str(reference_name(of.name)) if of.is_reference else of.name,

@@ -39,7 +39,7 @@ class ChoiceInput:
     """Page's input; its test set has the references, and a segment for each list."""
     key: Hashable
     """Key that tells the lists from all others."""
-    called: str
+    description: str
     """Description of the lists in words."""
     own: bool = False
     """Whether the lists have references of their own, so that the test set in use does not matter."""
@@ -62,9 +62,9 @@ class ChoiceInput:
         return bool(self.lists.names)
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """Description of the lists and their numbers of segments and candidates, in a sentence."""
-        return f"{self.called}: {self.numbers}"
+        return f"{self.description}: {self.numbers}"
 
     @property
     def numbers(self) -> str:

@@ -90,7 +90,9 @@ def list_lost(asked_choice: AskedChoice, criterion: Criterion, bound: Criterion,
         return
     send.html(html.page(Markup('<p class="heading">Where another candidate is better</p>')))
     numbers = [state.number_in_file(int(place)) for place in places]
-    frame = pd.DataFrame({"#": numbers, TAKEN: lost.taken[places], BEST: lost.best[places], LOST: lost.lost[places]})
+    frame = pd.DataFrame(
+        {"#": numbers, TAKEN: lost.chosen_scores[places], BEST: lost.best[places], LOST: lost.lost[places]}
+    )
     number = st.column_config.NumberColumn
     formats = {"#": number(width=70)} | {name: number(format="%.2f") for name in (TAKEN, BEST, LOST)}
     reader.leading_table(frame, places, "choose_lost", HEIGHT, formats, shown=state.segment_in_use(len(lost.lost)))

@@ -251,7 +251,7 @@ def choice_source(asked_choice: AskedChoice) -> dict[str, str]:
     """Return where the numbers come from, as facts of a table."""
     candidates = asked_choice.candidates
     return exports.export_source(candidates.context, *asked_choice.request.judges) | {
-        "candidates": candidates.said,
+        "candidates": candidates.summary,
         "against": asked_choice.request.baseline,
         exports.NOTE: f"Differences are from {asked_choice.request.baseline}.",
         "seed": str(asked_choice.request.seed),

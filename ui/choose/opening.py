@@ -53,7 +53,7 @@ def draw_statement(asked_choice: AskedChoice, gains: choice.Gains) -> None:
     with st.container(gap=None, key="choice-opening"):
         send.html(html.page(answer_html))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            about = candidates.numbers if of_systems else candidates.said
+            about = candidates.numbers if of_systems else candidates.summary
             send.html(html.page(Markup("<small>{}</small>").format(about)), "content")
             if of_systems:
                 single = Markup("<b>{}</b>").format(choice.one_system_sentence(gains, is_doubtful))

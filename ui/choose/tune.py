@@ -135,7 +135,7 @@ def find_held_out(candidates: ChoiceInput) -> ChoiceInput | None:
 
 
 def draw_tuning_result(asked_choice: AskedChoice, result: study.TuningResult) -> None:
-    tunings, tests = result.found, result.tests
+    tunings, tests = result.tunings, result.tests
     send.sentences(study.tuning_opening(tunings, tests))
     left, right = layout.side_by_side()
     with left:
@@ -165,7 +165,7 @@ def offers(asked_choice: AskedChoice, result: study.TuningResult) -> dict[str, m
     """Return what each tuner's mean weights over the replications choose among all lists, by name."""
     lists, offer_by_name = asked_choice.candidates.lists, {}
     for one in result.ranked:
-        if one.name != result.found.baseline.name:
+        if one.name != result.tunings.baseline.name:
             label = choice_tables.tuned_weights_name(tuning_charts.tuner_label(one.name))
             offer_by_name[one.name] = matrix.Offer(
                 label, label, partial(study.choose_by_weights, one.name, lists, one.mean_weights)
@@ -181,7 +181,7 @@ def sentence_list(sentences: Sequence[str | None]) -> Markup:
 
 
 def draw_tuning_scores(asked_choice: AskedChoice, result: study.TuningResult) -> None:
-    tunings = result.found
+    tunings = result.tunings
     frame = tuning_charts.tuning_score_table(result)
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     formats: dict[str, Any] = {str(name): number(format="%.2f") for name in frame.select_dtypes("float")}
@@ -193,7 +193,7 @@ def draw_tuning_scores(asked_choice: AskedChoice, result: study.TuningResult) ->
 
 
 def show_weights(asked_choice: AskedChoice, result: study.TuningResult) -> None:
-    tunings = result.found
+    tunings = result.tunings
     st.subheader("Weights", anchor=False)
     frame = tuning_charts.weight_share_table(result)
     number = st.column_config.NumberColumn
@@ -206,7 +206,7 @@ def show_weights(asked_choice: AskedChoice, result: study.TuningResult) -> None:
 
 def tuning_source(asked_choice: AskedChoice, result: study.TuningResult) -> dict[str, str]:
     """Return where the numbers come from, as facts of a table."""
-    return exports.export_source(asked_choice.candidates.context, result.found.metric) | {
-        "candidates": asked_choice.candidates.said,
-        "tuning": study.tuning_method(result.found),
+    return exports.export_source(asked_choice.candidates.context, result.tunings.metric) | {
+        "candidates": asked_choice.candidates.summary,
+        "tuning": study.tuning_method(result.tunings),
     }

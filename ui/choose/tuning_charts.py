@@ -29,7 +29,7 @@ def tuner_label(name: str) -> str:
 
 def tuning_score_table(result: TuningResult) -> pd.DataFrame:
     """Return a table with a row for each tuner and for the baseline, the best on held-out lists first."""
-    frame = pd.DataFrame([_row(result.found, one) for one in result.ranked])
+    frame = pd.DataFrame([_row(result.tunings, one) for one in result.ranked])
     names = [one.name for one in result.ranked]
     frame.insert(1, "letters", [result.letters.get(name, MISSING) for name in names])
     frame["p_adjusted"] = [result.p(name)[1] for name in names]
@@ -57,10 +57,10 @@ def weight_share_table(result: TuningResult) -> pd.DataFrame:
     """
     rows = []
     for one in result.ranked:
-        moves = one.mean_weights * result.found.spreads
+        moves = one.mean_weights * result.tunings.spreads
         total = float(np.abs(moves).sum())
         rows.append([tuner_label(one.name), *(100 * moves / total if total > 0 else np.full(len(moves), np.nan))])
-    return pd.DataFrame(rows, columns=[TUNED_BY, *feature_columns(result.found)])
+    return pd.DataFrame(rows, columns=[TUNED_BY, *feature_columns(result.tunings)])
 
 
 def weight_records(tunings: Tunings) -> pd.DataFrame:
@@ -85,7 +85,7 @@ def tuning_score_chart(result: TuningResult) -> go.Figure:
 
     Small dots are replications, large dots their means.
     """
-    figure, tunings, ranked = go.Figure(), result.found, result.ranked
+    figure, tunings, ranked = go.Figure(), result.tunings, result.ranked
     for name, color, values in (
         ("development lists", SEEN, [one.development for one in ranked]),
         ("held-out lists", UNSEEN, [one.held_out for one in ranked]),

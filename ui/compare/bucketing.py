@@ -133,13 +133,13 @@ def choose_marked_errors(context: Context, by: str) -> None:
     if len(offered) > 1:
         choose("of", [one.name for one in offered], BY)
     if by == study.WHOSE:
-        choose("errors in", [ANY, *category_levels(annotation.columns.categories.there)], KIND)
+        choose("errors in", [ANY, *category_levels(annotation.columns.categories.names_in_use)], KIND)
 
 
 def chosen_category(annotation: Annotation) -> str:
     """Return the category of errors that the visitor has chosen; empty for any."""
     category = state.widget_or_address_value(KIND)
-    return category if category in category_levels(annotation.columns.categories.there) else ""
+    return category if category in category_levels(annotation.columns.categories.names_in_use) else ""
 
 
 def choose(label: str, options: list[str], key: str) -> None:

@@ -82,7 +82,7 @@ def glossary_in_use(test_set: TestSet) -> GlossaryFile | None:
 
 def language_of_outputs(test_set: TestSet) -> Language | None:
     """Return the language of the outputs that the files name; None where they name none."""
-    stated_language = test_set.target.said
+    stated_language = test_set.target.stated_language
     return None if stated_language is None else stated_language.language
 
 

@@ -103,7 +103,7 @@ def unlisted_doubt(oddities: Sequence[Oddity], unlisted: Sequence[str]) -> tuple
 
 def _oddity_phrase(odd: Oddity) -> str:
     """Return what is odd, in one clause and without the repair, which would be cut before it says what to do."""
-    return _main_clause(odd.said.removesuffix(odd.repair).rstrip() if odd.repair else odd.said)
+    return _main_clause(odd.sentence.removesuffix(odd.repair).rstrip() if odd.repair else odd.sentence)
 
 
 def draw_warning(sentences: Sequence[str]) -> None:

@@ -93,7 +93,7 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
     length_range = None if lengths is None else (int(lengths[0]), int(lengths[1]))
     filters = Filters(
         find=find,
-        where=place,
+        searched_column=place,
         is_regex=state.address_value("find_as") == PATTERN,
         scores=scores or ALL_SCORES,
         score_of=system,
@@ -202,7 +202,7 @@ def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
     annotations = filtering.counted_annotations(test_set, by)
     severities = {severity for annotation in annotations for severity in annotation.severities}
     annotators = {annotator for annotation in annotations for annotator in annotation.annotators}
-    categories = [name for annotation in annotations for name in annotation.columns.categories.there]
+    categories = [name for annotation in annotations for name in annotation.columns.categories.names_in_use]
     return {
         "category": (*category_levels(categories), *categories_without_children(categories)),
         "severity": tuple(sorted(severities - {""}, key=severity_rank)),
@@ -230,7 +230,7 @@ def ask_for_filters(**changed: Any) -> None:
     filters = replace(NOTHING, **changed)
     values = {
         "find": filters.find,
-        "where": "" if filters.where == ANYWHERE else filters.where,
+        "where": "" if filters.searched_column == ANYWHERE else filters.searched_column,
         "is_regex": PATTERN if filters.is_regex else "",
         "scores": "" if filters.scores == ALL_SCORES else _range_text(filters.scores),
         "score_of": filters.score_of or "",

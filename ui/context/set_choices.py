@@ -60,7 +60,9 @@ def draw_choice_button(label: str, key: str, choice: MetricChoice, names: Iterab
 
 def choose_metrics(choice: MetricChoice, names: Iterable[str]) -> None:
     """Put a choice of metrics into the address, unless it is the project's; no names are the usual ones. A callback."""
-    state.set_address_values({"metrics": MetricChoice.of(choice.metrics, names).written_over(kept_choice("metrics"))})
+    state.set_address_values(
+        {"metrics": MetricChoice.of(choice.metrics, names).address_text_over(kept_choice("metrics"))}
+    )
 
 
 def draw_baseline_choice(systems: Sequence[str]) -> None:

@@ -287,7 +287,7 @@ def offer_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgme
     row = st.container(horizontal=True, vertical_alignment="bottom")
     below = st.container()
     with row:
-        name = st.text_input("Name of this test set", draft.called, max_chars=100, width=320)
+        name = st.text_input("Name of this test set", draft.suggested_name, max_chars=100, width=320)
         project = keeping.choose_project("keep-in")
     counts = upload.count_roles(columns)
     test_set, problem = upload.to_test_set(columns, name, draft.refused)

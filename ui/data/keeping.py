@@ -52,7 +52,7 @@ class Draft:
     """Pair of languages that was chosen; None before."""
 
     @property
-    def called(self) -> str:
+    def suggested_name(self) -> str:
         """Suggested name of the test set."""
         return self.name if self.pair is None else f"{self.name}, {self.pair}"
 

@@ -54,10 +54,10 @@ def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure
 
 def _error_bars(scored: DocumentScores, numbers: np.ndarray, leads: np.ndarray) -> dict[str, Any] | None:
     """Return the 95 % intervals of the leads in domains; None for documents, which are not tested individually."""
-    if not scored.tested:
+    if not scored.domain_tests:
         return None
     sign = 1 if scored.request.metric.higher_is_better else -1
-    ends = np.array([sorted(sign * end for end in scored.tested[n].score.difference_interval) for n in numbers])
+    ends = np.array([sorted(sign * end for end in scored.domain_tests[n].score.difference_interval) for n in numbers])
     low, high = ends.reshape(-1, 2).T
     look = {"type": "data", "symmetric": False, "color": TIE_COLOR, "thickness": 1.5}
     return look | {"array": high - leads, "arrayminus": leads - low}
@@ -68,7 +68,7 @@ def _axes(figure: go.Figure, scored: DocumentScores, shown: np.ndarray, ends: np
     at_least = f" (those of at least {FEWEST_SHOWN} segments)" if scored.hidden_documents_phrase() else ""
     figure.update_yaxes(title=f"{html.escape(scored.request.metric.full_name)}, difference", zeroline=False, nticks=5)
     figure.update_xaxes(
-        title=f"{n_all}{scored.what}{at_least} in file order; width: segments",
+        title=f"{n_all}{scored.origin_column}{at_least} in file order; width: segments",
         range=[0, ends[-1]],
         showgrid=False,
         zeroline=False,

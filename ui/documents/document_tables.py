@@ -69,8 +69,8 @@ def documents_table(scored: DocumentScores, documents: np.ndarray) -> pd.DataFra
         columns[document_score_column(scored, system)] = scored.scores[system][documents]
     if scored.request.names is not None:
         columns[difference_column(scored.request.names)] = _differences(scored, documents)
-    if scored.tested:
-        tests = [scored.tested[number] for number in documents]
+    if scored.domain_tests:
+        tests = [scored.domain_tests[number] for number in documents]
         for column, end in zip(INTERVAL, (0, 1), strict=True):
             columns[column] = [test.score.difference_interval[end] for test in tests]
         columns[CORRECTED] = [test.p_adjusted for test in tests]

@@ -30,7 +30,7 @@ Words = Mapping[str, Sequence[PlacedWord]]
 class OutputErrors:
     """The errors of one output that are drawn together."""
 
-    who: str
+    judge_phrase: str
     """name of the annotator or annotation; empty for all"""
     is_judged: bool
     """whether anybody judged the output"""
@@ -100,7 +100,7 @@ def _line(
     block, blocks = Markup("<div><small><b>{}</b> {}</small>{}</div>"), []
     for group in groups:
         marked = error_marking.mark_errors(text, group.errors, words=words) if group.is_judged else ""
-        blocks.append(block.format(group.who, _severity_counts_phrase(group), marked))
+        blocks.append(block.format(group.judge_phrase, _severity_counts_phrase(group), marked))
     return html.html_line(label, Markup('<div class="beside">{}</div>').format(Markup("").join(blocks)))
 
 

@@ -140,7 +140,7 @@ Paper = pd.DataFrame | PaperTable | Callable[[], pd.DataFrame | PaperTable]
 class Table:
     """A table that can be downloaded."""
 
-    made: Made
+    content: Made
     """Table, or the function that makes it when it is asked for."""
     title: str
     about: Mapping[str, str] = field(default_factory=dict)
@@ -161,7 +161,7 @@ class Table:
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        return self.made() if callable(self.made) else self.made
+        return self.content() if callable(self.content) else self.content
 
     @property
     def printed(self) -> PaperTable:
@@ -172,7 +172,7 @@ class Table:
     @property
     def why_no_latex(self) -> str:
         """Reason why the table is not offered as LaTeX; empty where it is."""
-        printed, n_rows = self.made if self.paper is None else self.paper, self.n_rows or 0
+        printed, n_rows = self.content if self.paper is None else self.paper, self.n_rows or 0
         if not callable(printed):
             n_rows = len(printed.frame if isinstance(printed, PaperTable) else printed)
         if n_rows <= MOST_LATEX_ROWS:
@@ -324,7 +324,7 @@ def _latex(table: Table) -> bytes:
     or lower is better.
     """
     printed = table.printed
-    table = replace(table, made=printed.frame, cells={**table.cells, **printed.cells})
+    table = replace(table, content=printed.frame, cells={**table.cells, **printed.cells})
     columns = [column for name, column in table.frame.items() if {*map(str, column)} != {table.about.get(str(name))}]
     cells = [_exported_cells(column, table) for column in columns]
     are_numbers = [grid.is_number(column) or _holds_numbers(column) for column in columns]

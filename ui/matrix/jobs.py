@@ -105,7 +105,7 @@ def scored_set_task(kept_version: KeptVersion, metrics: tuple[Metric, ...]) -> T
         bare = any(missing_capitals_caveats(cache.first_examination(used)).values())
         sees_case = any(isinstance(metric, BLEU) and not metric.lowercase for metric in metrics)
         return ScoredSet(
-            statistics, tuple(odd.said for odd in oddities), only_systems_in_doubt(oddities), bare and sees_case
+            statistics, tuple(odd.sentence for odd in oddities), only_systems_in_doubt(oddities), bare and sees_case
         )
 
     return Task(cache.STATISTICS, ("scored set", kept_version.place, metrics), compute)

@@ -34,7 +34,7 @@ def draw_next_steps(
     published = published_sentence(cache.first_examination(context.test_set))
     risks: list[Said] = [published] if odd and published else []
     if not odd:
-        risks += [caveat.said(decision) for caveat in caveats_to_say(pair_findings.caveats)]
+        risks += [caveat.sentence(decision) for caveat in caveats_to_say(pair_findings.caveats)]
         risks += report_words.verdict_risk_sentences(decision, len(context.test_set.references), published)
     steps: list[Said] = [WAIT]
     if odd or not votes_to_come:

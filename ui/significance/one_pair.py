@@ -55,7 +55,9 @@ def draw_one_pair(
     is_doubtful = bool(doubts_of_systems(corrected, odd, pair))
     statement = pair_words.verdict_statement(corrected, pair)
     statement = (
-        replace(statement, said=not_reliable_sentence(sentence("{}", statement.said))) if is_doubtful else statement
+        replace(statement, main_sentence=not_reliable_sentence(sentence("{}", statement.main_sentence)))
+        if is_doubtful
+        else statement
     )
     send.html(html.statement_html(statement))
     if quotes_statement is not None:

@@ -56,7 +56,7 @@ def baseline_table(comparisons: Sequence[Comparisons], baseline: str) -> pd.Data
     columns = {_heading(each, comparisons): baseline_rows(each, baseline) for each in comparisons}
     systems = [row.system for row in next(iter(columns.values()))]
     decimals = {_heading(each, comparisons): each.metric.decimals for each in comparisons}
-    cells = {label: [row.written(decimals[label]) for row in column] for label, column in columns.items()}
+    cells = {label: [row.table_cell(decimals[label]) for row in column] for label, column in columns.items()}
     return pd.DataFrame({"system": systems} | cells)
 
 
@@ -64,7 +64,7 @@ def baseline_cells(comparisons: Sequence[Comparisons], baseline: str, smallest: 
     """Return the cells of ``baseline_table`` for papers; a p below ``smallest`` is printed as less than that."""
     return {
         _heading(each, comparisons): [
-            row.written(each.metric.decimals, smallest) for row in baseline_rows(each, baseline)
+            row.table_cell(each.metric.decimals, smallest) for row in baseline_rows(each, baseline)
         ]
         for each in comparisons
     }

@@ -162,7 +162,7 @@ def _hold(kept_version: KeptVersion, visitor: str, read: Callable[[], TestSet | 
     try:
         opened = read()
         if opened is not None:
-            shelf().put(visitor, kept_version.place, opened, kept_version.called, can_return=True)
+            shelf().put(visitor, kept_version.place, opened, kept_version.display_name, can_return=True)
     except (*REFUSALS, OverLimit) as error:
         _refused.put((visitor, kept_version.place), (str(error), monotonic()))
         return None
@@ -174,7 +174,7 @@ def find_test_set_name(key: str) -> str:
     if key in ALL_SAMPLES:
         return ALL_SAMPLES[key]
     kept_version = kept.find_kept_version(key)
-    return "not here" if kept_version is None else kept_version.called
+    return "not here" if kept_version is None else kept_version.display_name
 
 
 _refused = BoundedCache(MEGABYTE, 1000)
@@ -198,7 +198,7 @@ def opening_problem(key: str, visitor: str) -> str:
 def named_set(key: str, visitor: str) -> TestSet | None:
     """Return the test set as ``open_test_set`` does, under its present name."""
     opened, kept_version = open_test_set(key, visitor), kept.find_kept_version(key)
-    return opened if opened is None or kept_version is None else opened.named(kept_version.called)
+    return opened if opened is None or kept_version is None else opened.named(kept_version.display_name)
 
 
 _with_references: WeakKeyDictionary[TestSet, dict[tuple[str, ...], TestSet]] = WeakKeyDictionary()

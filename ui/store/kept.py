@@ -74,7 +74,7 @@ class KeptVersion:
         return self.number == self.newest and self.right >= Right.EDIT
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """Name of the test set; for an older version, with the version's number."""
         return self.name if self.number == self.newest else f"{self.name}, version {self.number}"
 
@@ -114,7 +114,7 @@ def find_kept_version(key: str) -> KeptVersion | None:
     if kept_version is not None and monotonic() - known_since < FRESH_SECONDS:
         return kept_version
     try:
-        kept_set, project = visitor_workspace().found(match[1])
+        kept_set, project = visitor_workspace().set_and_project(match[1])
     except UnavailableError:
         raise
     except WorkspaceError:

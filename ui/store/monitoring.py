@@ -111,27 +111,27 @@ class Sessions:
 
     is_here: Callable[[str], bool] = is_here
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
-    _known: dict[str, Session] = field(default_factory=dict)
+    _sessions: dict[str, Session] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def note(self, visitor: str, person: str) -> None:
         """Note a run of a visitor's script."""
         now = self.clock()
         with self._lock:
-            session = self._known.get(visitor)
+            session = self._sessions.get(visitor)
             if session is None:
                 self._forget_closed()
                 session = Session(visitor, person, now, now)
-            self._known[visitor] = replace(session, person=person, last=now)
+            self._sessions[visitor] = replace(session, person=person, last=now)
 
     def here(self) -> list[Session]:
         """Return the open pages, in the order in which they came."""
         with self._lock:
             self._forget_closed()
-            return list(self._known.values())
+            return list(self._sessions.values())
 
     def _forget_closed(self) -> None:
-        self._known = {visitor: session for visitor, session in self._known.items() if self.is_here(visitor)}
+        self._sessions = {visitor: session for visitor, session in self._sessions.items() if self.is_here(visitor)}
 
 
 sessions = memo(Sessions)

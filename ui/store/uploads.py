@@ -37,25 +37,25 @@ class Upload:
 
     def __init__(self, session: str, n_bytes: int) -> None:
         self._session = session
-        self._said = max(n_bytes, LEAST_BYTES)
+        self._announced_bytes = max(n_bytes, LEAST_BYTES)
         self._arrived = 0
         self._files = cache.shelf().files
 
     def begin(self) -> str | None:
         """Count the announced size; return why the visitor may not keep so much more, or None."""
         if not is_session_active(self._session):
-            self._said = 0
+            self._announced_bytes = 0
             return None
-        reason = _refusal(self._session, lambda: cache.shelf().check(self._session, self._said))
-        self._files.coming[self._session] += self._said
+        reason = _refusal(self._session, lambda: cache.shelf().check(self._session, self._announced_bytes))
+        self._files.coming[self._session] += self._announced_bytes
         return reason
 
     def arrive(self, n_bytes: int) -> str | None:
         """Make room for the bytes that have arrived; return why there is no room, or None."""
-        if not self._said:
+        if not self._announced_bytes:
             return None
-        self._files.coming[self._session] -= self._said
-        self._said = 0
+        self._files.coming[self._session] -= self._announced_bytes
+        self._announced_bytes = 0
         reason = _refusal(self._session, lambda: cache.shelf().make_room(self._session, n_bytes))
         if reason is None:
             self._arrived = n_bytes
@@ -64,7 +64,7 @@ class Upload:
 
     def end(self) -> None:
         """Count the file no longer as on its way: Streamlit has it, or it was refused."""
-        for counts, n_bytes in ((self._files.coming, self._said), (self._files.arrived, self._arrived)):
+        for counts, n_bytes in ((self._files.coming, self._announced_bytes), (self._files.arrived, self._arrived)):
             counts[self._session] -= n_bytes
             if not counts[self._session]:
                 del counts[self._session]

@@ -90,7 +90,7 @@ def draw_doubts_of_set(
         if results[DOUBTS] is None:
             return
         odd = leaving_out.doubts_in_use(test_set, systems, metric)
-        doubts = [one.said for one in odd]
+        doubts = [one.sentence for one in odd]
         if doubts:
             opening = why or (doubts_opening(odd) if len(systems) > 1 else DOUBTFUL_ALONE)
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):

@@ -24,7 +24,7 @@ def quotes_of_verdict(
     def compute(tell: Tell) -> tuple[QuotesOfLead, ...]:
         return bleu_difference.quotes_of_leads(context.test_set, decision)
 
-    compared = decision.best, decision.next, decision.alike, decision.behind
+    compared = decision.best, decision.next, decision.not_surely_worse, decision.behind
     key = "quotes of leads", decision.metric, compared, context.test_set.identity
     return cache.engine().now(Task(cache.PAIRS, key, compute))
 

@@ -171,16 +171,16 @@ class ManifestValue:
     """A value in the manifest, with its path; its methods raise ``FormatError`` for unexpected content."""
 
     def __init__(self, file: str, path: str, value: Any) -> None:
-        self.file, self.where, self.value = file, path, value
+        self.file, self.path, self.value = file, path, value
 
     def refuse(self, expected: str) -> FormatError:
-        return FormatError(self.file, f"something else at {self.where or 'its top'}", expected)
+        return FormatError(self.file, f"something else at {self.path or 'its top'}", expected)
 
     def within(self, key: str) -> "ManifestValue":
         """Return the value under a key of an object; its value is None if there is none."""
         if not isinstance(self.value, Mapping):
             raise self.refuse("an object")
-        return ManifestValue(self.file, f"{self.where}/{key}", self.value.get(key))
+        return ManifestValue(self.file, f"{self.path}/{key}", self.value.get(key))
 
     def get(self, key: str, kind: type[_Value]) -> _Value:
         """Return the value under a key of an object; raise ``FormatError`` unless it is of this kind."""
@@ -191,7 +191,7 @@ class ManifestValue:
 
     def each(self, key: str) -> list["ManifestValue"]:
         """Return the values of the list under a key."""
-        path = f"{self.where}/{key}"
+        path = f"{self.path}/{key}"
         return [ManifestValue(self.file, f"{path}/{at}", value) for at, value in enumerate(self.get(key, list), 1)]
 
     def texts(self, key: str) -> tuple[str, ...]:

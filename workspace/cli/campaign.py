@@ -95,7 +95,7 @@ def _import(workspace: Workspace, options: argparse.Namespace) -> str:
 def _score_records(scores_of_axes: Sequence[SystemScores]) -> list[dict[str, object]]:
     """Return the systems' scores as objects for JSON; undefined values are null."""
     return [
-        {"by": scores.what, "systems": _systems(scores), "pairs": [*map(_pair, scores.pairs)]}
+        {"by": scores.judgments_name, "systems": _systems(scores), "pairs": [*map(_pair, scores.pairs)]}
         for scores in scores_of_axes
     ]
 
@@ -117,7 +117,7 @@ def _tables(scores: SystemScores) -> list[str]:
         for one in scores.pairs
     ]
     tables = showing.text_table(systems, n_right=4), showing.text_table(pairs, n_right=6)
-    return [scores.what, *tables, "\n".join(study.rating_table_notes(scores))]
+    return [scores.judgments_name, *tables, "\n".join(study.rating_table_notes(scores))]
 
 
 def _rounded_fields(one: object, **names: str) -> dict[str, str]:

@@ -48,7 +48,7 @@ class UserFiles:
     judgments: list[FoundJudgments]
 
     @property
-    def told(self) -> str:
+    def roles_sentence(self) -> str:
         """Roles and the names of their columns, as a sentence."""
         by_role = {role: [column.name for column in self.columns if column.role is role] for role in Role}
         return "; ".join(f"{role}: {', '.join(names)}" for role, names in by_role.items() if names)
@@ -129,7 +129,7 @@ def _columns_for_role(file: str, columns: Sequence[Column], role: Role) -> list[
         if column.name in chosen
         else column
         if column.role is Role.IGNORE
-        else replace(column, role=Role.IGNORE, stated=True).told(*_other_role_notices(column, role))
+        else replace(column, role=Role.IGNORE, stated=True).with_notices(*_other_role_notices(column, role))
         for column in guessed
     ]
 
@@ -164,7 +164,7 @@ def _tell(columns: Sequence[Column]) -> None:
 def tell_oddities(test_set: TestSet, systems: Sequence[str]) -> None:
     """Write notes on oddities in the outputs of these systems, as ``score`` does."""
     oddities = find_oddities(test_set, test_set.system_names)
-    tell_all(oddity.said for oddity in oddities if set(oddity.systems) & {*systems, *test_set.reference_names})
+    tell_all(oddity.sentence for oddity in oddities if set(oddity.systems) & {*systems, *test_set.reference_names})
 
 
 def add_judgments(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names) -> TestSet:

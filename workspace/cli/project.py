@@ -131,7 +131,7 @@ def _add(workspace: Workspace, options: argparse.Namespace) -> str:
         kept_set = workspace.add(target.id, test_set, name, options.note)
         if terms is not None:
             workspace.keep_glossary(kept_set.id, terms.file, terms.data)
-        write_note(read.told)
+        write_note(read.roles_sentence)
         return kept_set.id
     version = workspace.revise(target.id, lambda test_set: read.added(test_set, names, options.replace))
     if terms is not None:

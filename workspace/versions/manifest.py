@@ -92,7 +92,7 @@ def split_test_set(test_set: TestSet) -> tuple[Manifest, dict[str, Arrays]]:
         by_digest[digest] = arrays
         entries.append(Entry(role, name, digest, about))
     stated_language = test_set.language
-    language = None if stated_language is None else (stated_language.language.name, stated_language.where)
+    language = None if stated_language is None else (stated_language.language.name, stated_language.place)
     manifest = Manifest(len(test_set), language, tuple(entries))
     is_more_than_texts = stated_language is not None or manifest.of(*JUDGMENTS)  # texts are kept as they are
     if is_more_than_texts and join_columns(manifest, by_digest).identity != test_set.identity:

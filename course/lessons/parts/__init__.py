@@ -97,8 +97,8 @@ class ChoiceField:
 class Slider:
     name: str
     label: str
-    least: float
-    most: float
+    lowest: float
+    highest: float
     default: float
     step: float
     is_view: bool = False
@@ -150,7 +150,7 @@ class ClickAnswer:
     """Words as they are counted."""
     counts: Mapping[str, int]
     """Word -> number of times that it counts."""
-    what: str = "count"
+    verb: str = "count"
     """Verb for the right words, such as *count*."""
     unit: str = "words"
     """Name of the clicked things."""
@@ -254,7 +254,7 @@ class Question:
     def answer(self) -> str:
         if self.clicked:
             n_right, n_words = sum(self.clicked.counts.values()), len(self.clicked.words)
-            return f"{n_right} of the {n_words} {self.clicked.unit} {self.clicked.what}"
+            return f"{n_right} of the {n_words} {self.clicked.unit} {self.clicked.verb}"
         if self.goal:
             return self.goal.way
         return f"{self.actual:.1f}" if self.slider else self.way or self.choices[self.right]
@@ -304,7 +304,9 @@ def bet(
 
 def slider_steps(slider: Slider) -> list[float]:
     """Return all values that a slider can have."""
-    return [slider.least + step * slider.step for step in range(round((slider.most - slider.least) / slider.step) + 1)]
+    return [
+        slider.lowest + step * slider.step for step in range(round((slider.highest - slider.lowest) / slider.step) + 1)
+    ]
 
 
 def control_settings(control: Control) -> list[Any]:
@@ -503,7 +505,7 @@ class Lesson:
     sources: tuple[str, ...]
     """Sources with section or equation."""
     notes: Notes
-    seen: Callable[[Values, bool], Mapping[str, Sequence[TileRowView]]] = lambda values, answered: {}
+    tile_views: Callable[[Values, bool], Mapping[str, Sequence[TileRowView]]] = lambda values, answered: {}
     """Function of the example, and whether the question is answered: name of a field of words -> look of its rows.
 
     Fields that are not named have no colours; a note that gives the answer away is shown only after the answer.

@@ -50,7 +50,7 @@ class Glossary:
 
     name: str
     terms: tuple[GlossaryTerm, ...]
-    asked: tuple[tuple[int, int], ...] | None = None
+    terms_of_segments: tuple[tuple[int, int], ...] | None = None
     """Segment (from 0) and term (place in ``terms``) of every term that a segment must have.
 
     None where every term counts in each segment whose source has it.
@@ -101,14 +101,14 @@ class Glossary:
 
         Raises ``ValueError`` for a place after its last segment.
         """
-        if self.asked is None or self.n_segments is None:
+        if self.terms_of_segments is None or self.n_segments is None:
             return self
         if max(places, default=-1) >= self.n_segments:
             actual = f"segment {max(places) + 1:,}"
             raise ValueError(f"{self.name}: expected the terms of {self.n_segments:,} segments; found {actual}.")
         numbers = {place: number for number, place in enumerate(places)}
-        pairs = sorted((numbers[segment], term) for segment, term in self.asked if segment in numbers)
-        return replace(self, asked=tuple(pairs), n_segments=len(numbers))
+        pairs = sorted((numbers[segment], term) for segment, term in self.terms_of_segments if segment in numbers)
+        return replace(self, terms_of_segments=tuple(pairs), n_segments=len(numbers))
 
     @property
     def has_forbidden(self) -> bool:

@@ -59,14 +59,14 @@ class SourceTerms:
     n_segments: int
 
     @cached_property
-    def asked(self) -> AskedTerms:
+    def required_terms(self) -> AskedTerms:
         """Every segment with its terms and their counts."""
         pairs, counts = np.unique(pair_keys(self.segments, self.terms), return_counts=True)
         return AskedTerms(pairs >> _TERM_BITS, pairs & (1 << _TERM_BITS) - 1, counts)
 
     def pairs_of_places(self) -> Ints:
-        """Return the pair in ``asked`` of each place, (n_places,)."""
-        keys = pair_keys(self.asked.segments, self.asked.terms)
+        """Return the pair in ``required_terms`` of each place, (n_places,)."""
+        keys = pair_keys(self.required_terms.segments, self.required_terms.terms)
         return np.searchsorted(keys, pair_keys(self.segments, self.terms))
 
 
@@ -141,7 +141,7 @@ class SourceTermFinder:
 
     def _asked_terms_of_block(self, run: slice) -> tuple[Ints, Ints] | None:
         """Return a block's segments, from 0, with the terms that they ask for; None if all terms may be anywhere."""
-        if self._glossary.asked is None:
+        if self._glossary.terms_of_segments is None:
             return None
         segments, terms = self._all_asked
         first, last = np.searchsorted(segments, [run.start, run.stop])
@@ -149,7 +149,7 @@ class SourceTermFinder:
 
     @cached_property
     def _all_asked(self) -> tuple[Ints, Ints]:
-        rows = np.array(self._glossary.asked or (), np.int64).reshape(-1, 2)
+        rows = np.array(self._glossary.terms_of_segments or (), np.int64).reshape(-1, 2)
         return rows[:, 0], rows[:, 1]
 
 

@@ -62,9 +62,9 @@ class TargetPlaces:
 class TermMatches:
     """The numbers of asked terms that an output has, by tier, and their places."""
 
-    asked: AskedTerms
+    required_terms: AskedTerms
     """Terms that segments with a text ask for."""
-    found: Ints
+    match_counts: Ints
     """Number of each pair's terms that were found, (n_pairs, n_tiers)."""
     overlapping: Ints
     """Number found for each pair by the last tier if places of several terms could overlap, (n_pairs,)."""
@@ -78,7 +78,7 @@ class TermMatches:
 
     def rows(self, tier: int) -> Ints:
         """Return the numbers of terms found and of terms asked for in each segment, (n_segments, 2)."""
-        segments, counts = self.asked.segments, (self.found[:, tier], self.asked.counts)
+        segments, counts = self.required_terms.segments, (self.match_counts[:, tier], self.required_terms.counts)
         columns = [np.bincount(segments, column, self.n_segments) for column in counts]
         return np.stack(columns, axis=1).astype(np.int64)
 
@@ -108,7 +108,7 @@ class TermMatcher:
 
     def match(self, source: SourceTerms, outputs: pa.StringArray, on_progress: Progress = no_progress) -> TermMatches:
         """Return the asked terms that the outputs, (n_segments,), have; null is a segment without a text."""
-        asked_terms = source.asked
+        asked_terms = source.required_terms
         if outputs.null_count:
             asked_terms = asked_terms.only(numpy_column(pc.is_valid(outputs))[asked_terms.segments])
         blocks: list[_BlockMatches] = []
@@ -123,7 +123,7 @@ class TermMatcher:
             on_progress(run.stop / len(outputs))
         return TermMatches(
             asked_terms,
-            np.concatenate([block.found for block in blocks]),
+            np.concatenate([block.match_counts for block in blocks]),
             np.concatenate([block.overlapping for block in blocks]),
             _concatenate_places([block.places for block in blocks]),
             _concatenate_places([block.forbidden for block in blocks]),
@@ -241,7 +241,7 @@ class _Candidates:
 class _BlockMatches:
     """The ``TermMatches`` of a block; segments of places are numbered as in the whole column."""
 
-    found: Ints
+    match_counts: Ints
     overlapping: Ints
     places: TargetPlaces
     forbidden: TargetPlaces

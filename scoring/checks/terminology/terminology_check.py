@@ -79,12 +79,12 @@ class _LongerWords:
         self._outputs, self._glossary = outputs, glossary
         self._folded = pc.utf8_lower(outputs)
         self._patterns: dict[int, re.Pattern[str]] = {}
-        self._taken: dict[int, list[tuple[int, int]]] = {}
+        self._used_spans: dict[int, list[tuple[int, int]]] = {}
         places = matches.places
         for segment, start, end in zip(
             places.segments.tolist(), places.starts.tolist(), places.ends.tolist(), strict=True
         ):
-            self._taken.setdefault(segment, []).append((start, end))
+            self._used_spans.setdefault(segment, []).append((start, end))
 
     def take(self, segment: int, term: int) -> bool:
         """Take a longer word of an output that has a target of the term, and return whether there was a free one."""
@@ -95,7 +95,7 @@ class _LongerWords:
         if term not in self._patterns:
             self._patterns[term] = _pattern_of_parts(targets)
         pattern = self._patterns[term]
-        spans = self._taken.setdefault(segment, [])
+        spans = self._used_spans.setdefault(segment, [])
         for match in pattern.finditer(self._outputs[segment].as_py()):
             if all(match.end() <= start or end <= match.start() for start, end in spans):
                 spans.append(match.span())
@@ -114,7 +114,7 @@ def are_missing(source: SourceTerms, matches: TermMatches) -> Flags:
 
     Of several places of a term in a segment the last ones lack it.
     """
-    asked_keys = pair_keys(matches.asked.segments, matches.asked.terms)
+    asked_keys = pair_keys(matches.required_terms.segments, matches.required_terms.terms)
     keys = pair_keys(source.segments, source.terms)
     if not len(asked_keys):
         return np.zeros(len(keys), bool)
@@ -122,5 +122,5 @@ def are_missing(source: SourceTerms, matches: TermMatches) -> Flags:
     order = np.argsort(keys, kind="stable")
     nth = np.empty(len(keys), np.int64)
     nth[order] = np.arange(len(keys)) - np.searchsorted(keys[order], keys[order])
-    missing: Flags = (asked_keys[pairs] == keys) & (nth >= matches.found[pairs, -1])
+    missing: Flags = (asked_keys[pairs] == keys) & (nth >= matches.match_counts[pairs, -1])
     return missing

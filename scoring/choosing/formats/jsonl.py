@@ -85,7 +85,7 @@ class _Reader:
     """A reader of JSON Lines that collects offsets, scores, features and names of the texts it yields."""
 
     def __init__(self, file: str, limits: FileLimits, other_fields: OtherFields | None) -> None:
-        self._file, self._limits, self._beside = file, limits, other_fields
+        self._file, self._limits, self._other_fields = file, limits, other_fields
         self.offsets = [0]
         self.scores = array("d")
         self.features = Features(file, limits)
@@ -101,8 +101,8 @@ class _Reader:
             if not text.strip():
                 raise FormatError(self._file, "a blank line", "a list", number, "It may be a list that got lost.")
             value = self._value(number, text)
-            if self._beside is not None:
-                self._beside.add(value if isinstance(value, Mapping) else {})
+            if self._other_fields is not None:
+                self._other_fields.add(value if isinstance(value, Mapping) else {})
             candidates = self._list(number, value)
             if not candidates:
                 advice = "A segment needs at least one candidate, which may be empty."

@@ -31,7 +31,7 @@ class Room(NamedTuple):
     """int64 (n_types,): number of the last n-gram that this token continued; n-grams are numbered from 1"""
     continued: Ids
     """int32 (n_types,): number of this continuation among those of its n-gram"""
-    which: Ids
+    continuations: Ids
     """int32 (n_tokens,): continuation at each place of the current n-gram, -1 where its text ends"""
     ends: Ids
     """int32 (n_tokens,): count of each continuation of the current n-gram, then the end of its places"""
@@ -76,7 +76,7 @@ def _continue(ids: Ids, places: Ids, length: int, number: int, room: Room) -> in
     n = 0
     for at in range(len(places)):
         place = places[at] + length
-        room.which[at] = -1
+        room.continuations[at] = -1
         if place < len(ids) and room.owners[place] == room.owners[places[at]]:
             token = ids[place]
             if room.marks[token] != number:
@@ -84,8 +84,8 @@ def _continue(ids: Ids, places: Ids, length: int, number: int, room: Room) -> in
                 room.continued[token] = n
                 room.ends[n] = 0
                 n += 1
-            room.which[at] = room.continued[token]
-            room.ends[room.which[at]] += 1
+            room.continuations[at] = room.continued[token]
+            room.ends[room.continuations[at]] += 1
     return n
 
 
@@ -97,7 +97,7 @@ def _sort_by_continuation(places: Ids, n: int, filled: int, room: Room, longer: 
         room.ends[continuation] = filled
         filled += size
     for at in range(len(places)):
-        continuation = room.which[at]
+        continuation = room.continuations[at]
         if continuation >= 0:
             longer[room.ends[continuation]] = places[at]
             room.ends[continuation] += 1
@@ -168,7 +168,7 @@ def count_pairs(tokens: Tokens, lists: Lists, hypotheses: slice, max_order: int)
         spans=np.empty((2, n_tokens + 1, 2), np.int32),
         marks=np.zeros(len(tokens.vocabulary), np.int64),
         continued=np.empty(len(tokens.vocabulary), np.int32),
-        which=np.empty(n_tokens, np.int32),
+        continuations=np.empty(n_tokens, np.int32),
         ends=np.empty(n_tokens, np.int32),
         counts=np.zeros(n_candidates, np.int32),
         having=np.empty(n_candidates, np.int32),

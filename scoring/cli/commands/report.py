@@ -165,7 +165,7 @@ def _glossary(options: argparse.Namespace, test_set: TestSet) -> Glossary | None
         return None
     if test_set.source is None:
         raise ValueError(f"{NEEDS_SOURCE.rstrip('.')}: --source SRC.")
-    language = test_set.target.said
+    language = test_set.target.stated_language
     glossary = open_glossary(options.terms, (None, None if language is None else language.language), options.encoding)
     if not terms_fit(glossary, test_set):
         actual = f"{glossary.n_segments:,}"

@@ -215,7 +215,7 @@ def _score_files(options: argparse.Namespace) -> ScoredFiles:
 
 def _doubt_sentences(inputs: Inputs, system: str) -> str:
     """Return the sentences on what makes the score of a system doubtful; empty if nothing does."""
-    return " ".join(one.said for one in inputs.oddities if one.makes_doubtful((system,)))
+    return " ".join(one.sentence for one in inputs.oddities if one.makes_doubtful((system,)))
 
 
 def _systems_in_doubt(inputs: Inputs) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ class WatchedSet:
         names = _names([file for file, _ in self.outputs])
         for file, digest in self.outputs:
             if digest not in self._rows:
-                self._rows[digest] = self._measured(file)
+                self._rows[digest] = self._measure_output(file)
             for metric, of_metric in self._rows[digest].items():
                 rows[metric][names[file]] = of_metric
         fitted = {metric.name: fit.signature for metric, fit in self.metrics.items() if fit != metric}
@@ -70,7 +70,7 @@ class WatchedSet:
         digests = SetDigests("", " ".join(references), frozenset(digest for _, digest in self.outputs))
         return SetStatistics(rows, len(self.scorer), fitted, digests)
 
-    def _measured(self, file: str) -> dict[Metric, Floats]:
+    def _measure_output(self, file: str) -> dict[Metric, Floats]:
         """Return an output's statistics by each metric; empty where the output can no longer be read."""
         try:
             segments = self.scorer.read(file, (self.folder / file).read_bytes())
@@ -97,14 +97,14 @@ class MatrixWatch:
     result: MatrixResult | None = None
     warnings: SetWarnings = field(default_factory=SetWarnings)
     """Warnings, such as on sets that are the same test set."""
-    _known: tuple[tuple[tuple[str, str], ...], ...] = ()
+    _compared_outputs: tuple[tuple[tuple[str, str], ...], ...] = ()
 
     def compare(self) -> None:
         """Compare the outputs that are scored, unless they are the same as at the last look."""
         outputs = tuple(one.outputs for one in self.sets)
-        if outputs == self._known:
+        if outputs == self._compared_outputs:
             return
-        self._known = outputs
+        self._compared_outputs = outputs
         statistics = {one.name: one.statistics() for one in self.sets}
         weights = dict(self.request.weights)
         self.warnings = SetWarnings().without_same_tests(statistics, weights, [*statistics])

@@ -117,7 +117,7 @@ def _note_oddities(
     ordered = sorted(counts.notices, key=lambda one: (one[0], one[1], one[2].kind))
     left_out = ignored_notice_kinds(options)
     noticed = [FileNotice(file, notice) for _, file, notice in ordered if notice.kind not in left_out]
-    odd = [] if oddities_in_result and not options.strict else [one.said for one in _oddities(shards, counts)]
+    odd = [] if oddities_in_result and not options.strict else [one.sentence for one in _oddities(shards, counts)]
     zeros = zero_scores({key: counts.sum_of(*key) for key in counts.sums}, counts.script or SPACED)
     check_strict(tell_all([*join_notices(noticed), *odd, *zeros]), options.strict)
 

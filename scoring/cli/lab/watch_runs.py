@@ -98,7 +98,7 @@ def read_scorer(options: argparse.Namespace, paths: Sequence[str]) -> tuple[Scor
                 write_note(f"{output.file}: {one.message}")
         noticed = [FileNotice(output.file, one) for one in output.notices if one.kind == UNUSED_IDS]
         noticed += [one for one in column_notices(columns, [output.name]) if one.notice.kind not in left_out]
-        check_strict(tell_all([*join_notices(noticed), *(oddity.said for oddity in odd)]), options.strict)
+        check_strict(tell_all([*join_notices(noticed), *(oddity.sentence for oddity in odd)]), options.strict)
 
     scorer = Scorer(tuple(references), BLOCK, OWN_LIMITS, options.encoding, id_column, tell)
     return scorer, detect_target_language(references, language).script

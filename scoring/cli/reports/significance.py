@@ -138,7 +138,7 @@ def _baseline_column(comparison: ComparisonResult, rows: Sequence[BaselineRow]) 
         row.system != row.baseline and bool(comparison.doubts_on_systems(row.system, row.baseline)) for row in rows
     ]
     blank = " " * (1 + len(DOUBT_MARK)) if any(doubts) else ""
-    cells = [row.written(comparison.metric.decimals) for row in rows]
+    cells = [row.table_cell(comparison.metric.decimals) for row in rows]
     return [f"{cell} {DOUBT_MARK}" if doubt else f"{cell}{blank}" for cell, doubt in zip(cells, doubts, strict=True)]
 
 

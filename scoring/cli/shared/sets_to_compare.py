@@ -169,7 +169,7 @@ def _read_files(options: argparse.Namespace, set_folder: SetFolder, most_examine
         note_all(attached, strict=options.strict)
         test_set = attached.test_set
     in_doubt = tuple(names.get(name, name) for name in only_systems_in_doubt(doubts))
-    return OpenedSet(test_set, tuple(oddity.said for oddity in doubts), in_doubt)
+    return OpenedSet(test_set, tuple(oddity.sentence for oddity in doubts), in_doubt)
 
 
 def _names_of_table(test_set: TestSet, set_folder: SetFolder) -> dict[str, str]:
@@ -234,8 +234,8 @@ def _examined_set(options: argparse.Namespace, name: str, whole: TestSet, most_e
     texts.keep(test_set)
     odd: tuple[Oddity, ...] = texts.doubts(find_oddities(test_set, test_set.system_names))
     if not options.tells_doubts:
-        tell_all(oddity.said for oddity in odd)
-    return OpenedSet(test_set, tuple(oddity.said for oddity in odd), only_systems_in_doubt(odd))
+        tell_all(oddity.sentence for oddity in odd)
+    return OpenedSet(test_set, tuple(oddity.sentence for oddity in odd), only_systems_in_doubt(odd))
 
 
 def _exclude_reference_copies(test_set: TestSet, copies: Sequence[str]) -> TestSet:

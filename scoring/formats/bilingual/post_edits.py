@@ -65,7 +65,7 @@ def exchanged_by_state(columns: Sequence[Column]) -> list[str]:
 def _is_reference_by_state(column: Column) -> bool:
     """Return whether a translation file's translations are a reference only because all units are final."""
     is_reference = column.role is Role.REFERENCE and column.format in TRANSLATION_FILES
-    return is_reference and guess_translation_file(column.file).said is None
+    return is_reference and guess_translation_file(column.file).stated_role is None
 
 
 def with_a_system(columns: Sequence[Column]) -> list[Column]:
@@ -112,7 +112,7 @@ def _words_of_post_edit(column: Column, with_folders: bool = True) -> frozenset[
     folders = path_parts(column.file)[:-1] if with_folders else ()
     if column.format not in NAMED and any(map(_POST_EDIT.search, folders)):
         return _words(name)
-    if column.format not in TRANSLATION_FILES or guess_file(column.file).said is Role.REFERENCE:
+    if column.format not in TRANSLATION_FILES or guess_file(column.file).stated_role is Role.REFERENCE:
         return None
     if _AFTER.search(name):
         return _words(_AFTER.sub(" ", name))

@@ -132,7 +132,7 @@ def columns_of_units(
     if not translated:
         return [source]
     guess = guess_translation_file(file)
-    is_reference = guess.said is None and not guess.weak_reference and all(unit.is_final for unit in units)
+    is_reference = guess.stated_role is None and not guess.weak_reference and all(unit.is_final for unit in units)
     targets = string_array(unit.target for unit in units)
     target_codes = (unit.target_codes for unit in units)
     target = column(guess.name, Role.REFERENCE if is_reference else guess.role, targets, target_codes)

@@ -93,7 +93,7 @@ def read_campaign(file: str, text: DecodedText, limits: FileLimits, on_progress:
     pairs = _pairs(file, text, limits, progress_of_part(on_progress, 0, 2))
     columns = list(_columns_of_pairs(file, pairs, progress_of_part(on_progress, 1, 2)))
     judgments = [one for pair, of in pairs.items() for one in _judgments(f"{file}/{pair}", of)]
-    return Contents([columns[0].told(*text.notices), *columns[1:]], judgments)
+    return Contents([columns[0].with_notices(*text.notices), *columns[1:]], judgments)
 
 
 def _pairs(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress) -> dict[str, _Pair]:

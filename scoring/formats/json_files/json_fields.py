@@ -111,12 +111,12 @@ class Fields:
         """
         group, name = key
         guess = guess_header(name)
-        if group or guess.said is not None or guess.weak_reference or self._holds_numbers(key):
+        if group or guess.stated_role is not None or guess.weak_reference or self._holds_numbers(key):
             return False
         n_filled = self._n_filled[key]
         has_output = any(
             not other
-            and guess_header(other_name).said is Role.SYSTEM
+            and guess_header(other_name).stated_role is Role.SYSTEM
             and self._n_filled[other, other_name] == self._n_rows
             for other, other_name in self.keys
         )
@@ -131,7 +131,7 @@ class Fields:
     def _may_miss(self, key: Key) -> bool:
         """Return whether a key may be missing in a row, like null: keys of references, notes, ids and numbers may."""
         group, name = key
-        role = guess_header(name).said
+        role = guess_header(name).stated_role
         return not group and (role in (Role.REFERENCE, Role.NOTES, Role.IGNORE) or self._holds_numbers(key))
 
     def _what_is_left_out(self, key: str, kinds: Mapping[str, JsonPlace]) -> str | None:

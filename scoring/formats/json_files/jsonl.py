@@ -50,7 +50,7 @@ def columns_of_rows(
             for number, (key, segments) in enumerate(table.items())
         ]
     )
-    return [columns[0].told(*noticed, *left_out), *columns[1:]]
+    return [columns[0].with_notices(*noticed, *left_out), *columns[1:]]
 
 
 def _table(

@@ -162,7 +162,7 @@ def _columns(file: str, notices: Sequence[Notice], table: _Table, on_progress: P
         name = guess_file(file).name if len(table.texts) == 1 or role is Role.SYSTEM else clean_name(key)
         segment_notices = notice_segments(segments, FORMAT, progress_of_part(on_progress, number, len(table.texts)))
         columns.append(Column(file, name, role, segments, segment_notices, FORMAT, keys, stated=True, domains=domains))
-    return [columns[0].told(*file_notices), *columns[1:]]
+    return [columns[0].with_notices(*file_notices), *columns[1:]]
 
 
 def check_paragraphs(column: Column, spine: Column) -> None:

@@ -122,7 +122,7 @@ class _JudgmentCollector:
     """The test set and the judgments that have been lined up so far."""
 
     def __init__(self, test_set: TestSet, names: Mapping[str, str | None]) -> None:
-        self.test_set, self.given = test_set, names
+        self.test_set, self.system_of_name = test_set, names
         self.names: dict[str, dict[str, str | None]] = {}
         self.notices: list[tuple[str, Notice]] = []
         self.refused: list[FormatError] = []
@@ -137,7 +137,7 @@ class _JudgmentCollector:
             matched = match_judgments(
                 file_judgments,
                 self._test_set_with_scores(file_judgments) if _order(file_judgments) == LAST else self.test_set,
-                self.given,
+                self.system_of_name,
             )
         except FormatError as error:
             if str(error) not in map(str, self.refused):  # scores and errors of one file often fail alike

@@ -34,7 +34,7 @@ class MarkedTexts:
     """The texts in which errors were marked, compared with the test set's."""
 
     def __init__(self, errors: FoundErrors, test_set: TestSet) -> None:
-        self._found = errors
+        self._errors = errors
         self._columns = [system.segments for system in test_set.systems]
         self._source = test_set.source
         self._moved: list[int] = []
@@ -49,7 +49,7 @@ class MarkedTexts:
         if error.start == MISSING:
             return MISSING, MISSING
         text = column[place].as_py()
-        if self._found.in_code_units:
+        if self._errors.in_code_units:
             error = _convert_offsets(error, text)
         if error.text is not None and error.text != text:
             if error.text == text.strip() and error.end <= len(error.text):  # as programs have it that read lines
@@ -66,8 +66,8 @@ class MarkedTexts:
             side = "source" if error.in_source else "output"
             problem = f"an error that ends after {error.end:,}"
             expected = f"errors within the {side}, which has {counted(len(text), 'character')}"
-            line = int(self._found.outputs.lines[error.row])
-            raise FormatError(self._found.file, problem, expected, line, LINE_UP)
+            line = int(self._errors.outputs.lines[error.row])
+            raise FormatError(self._errors.file, problem, expected, line, LINE_UP)
         return error.start, error.end
 
     def notices(self) -> list[Notice]:

@@ -45,7 +45,7 @@ class Elements:
         """Depth of the element that begins or ends: 1 for the outermost."""
         self.tags = tags
         self._file, self._limits, self._on_start, self._on_end = file, limits, on_start, on_end
-        self._where = f" in {clean_name(part)}" if part else ""
+        self._part_phrase = f" in {clean_name(part)}" if part else ""
         self._fed = 0
         self._is_local = is_local
         self._may_name_document_type = may_name_document_type
@@ -84,7 +84,7 @@ class Elements:
         except expat.ExpatError as error:
             message = clean_name(expat.ErrorString(error.code))
             problem = _END if is_last and error.code in _CUT_OFF else message
-            raise FormatError(self._file, problem + self._where, "well-formed XML", error.lineno) from None
+            raise FormatError(self._file, problem + self._part_phrase, "well-formed XML", error.lineno) from None
         self._fed += len(piece)
         check_tags(self._file, self.tags, self._limits)
         if self._fed - self._parser.CurrentByteIndex > self._limits.tag_bytes:
@@ -105,15 +105,15 @@ class Elements:
 
     def _check_document_type(self, name: str, system: str | None, public: str | None, has_content: bool) -> None:
         if has_content or not self._may_name_document_type:
-            problem = f"a document type (<!DOCTYPE>){self._where}"
+            problem = f"a document type (<!DOCTYPE>){self._part_phrase}"
             raise FormatError(self._file, problem, "plain XML", self.line, ENTITIES)
 
     def _refuse_entity(self, name: str, *_: object) -> None:
-        problem = f"the entity &{clean_name(name)};{self._where}"
+        problem = f"the entity &{clean_name(name)};{self._part_phrase}"
         raise FormatError(self._file, problem, "characters", self.line, "Write the character itself.")
 
     def _too_large_error(self, expected: str) -> TooLargeError:
-        return TooLargeError(self._file, f"more{self._where}", expected, self.line)
+        return TooLargeError(self._file, f"more{self._part_phrase}", expected, self.line)
 
 
 def local_name(name: str) -> str:

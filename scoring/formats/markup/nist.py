@@ -113,7 +113,7 @@ def read_nist(file: str, text: DecodedText, limits: FileLimits, on_progress: Pro
         _column(file, layer, progress_of_part(progress_of_part(on_progress, 1, 2), n, len(layers)))
         for n, layer in enumerate(layers.values())
     ]
-    return [columns[0].told(*text.notices), *columns[1:]]
+    return [columns[0].with_notices(*text.notices), *columns[1:]]
 
 
 def _segments(file: str, data: bytes, limits: FileLimits, on_progress: Progress) -> Iterator[_Segment]:

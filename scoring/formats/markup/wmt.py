@@ -54,7 +54,7 @@ def read_wmt(file: str, text: DecodedText, limits: FileLimits, on_progress: Prog
         on_progress(min(start + CHUNK, len(text.data)) / len(text.data) / 2)
     elements.close()
     columns = reader.columns(progress_of_part(on_progress, 1, 2))
-    return [columns[0].told(*text.notices), *columns[1:]]
+    return [columns[0].with_notices(*text.notices), *columns[1:]]
 
 
 @dataclass
@@ -84,7 +84,7 @@ class _Reader:
         """Layers of all documents so far."""
         self.languages: dict[Layer, set[str]] = {}
         """Languages that each layer states."""
-        self.known: set[str] = set()
+        self.earlier_ids: set[str] = set()
         """Ids of all segments before the current document."""
         self.id_bytes = 0
         self.table: GrowingColumns[Layer] = GrowingColumns(file, limits)
@@ -129,7 +129,7 @@ class _Reader:
             raise self._error(f"segment {clean_name(self.key)} a second time")
         self.id_bytes += len(self.key)
         check_ids(self.file, self.id_bytes, self.limits)
-        check_segments(self.file, len(self.known) + len(layer) + 1, self.limits)
+        check_segments(self.file, len(self.earlier_ids) + len(layer) + 1, self.limits)
 
     def _text(self, text: str) -> None:
         if self.key is not None:
@@ -155,7 +155,7 @@ class _Reader:
         layers = document.layers
         source = next((keys for (role, _), keys in layers.items() if role is Role.SOURCE), None)
         spine = max(layers.values(), key=len) if source is None else source
-        twice = next((key for key in spine if key in self.known), None)
+        twice = next((key for key in spine if key in self.earlier_ids), None)
         if twice:
             raise FormatError(self.file, f"segment {clean_name(twice)} a second time", None, document.line)
         for (role, name), segments in layers.items():
@@ -169,11 +169,11 @@ class _Reader:
 
     def _append(self, keys: list[str], layers: dict[Layer, dict[str, str]]) -> None:
         """Add rows of segments, which are removed from ``layers``."""
-        self.known.update(keys)
+        self.earlier_ids.update(keys)
         before = len(self.waiting[KEYS])
         for layer in layers:
             self.waiting.setdefault(layer, [None] * before)
-        check_cells(self.file, (len(self.waiting) - 1) * len(self.known), self.limits)
+        check_cells(self.file, (len(self.waiting) - 1) * len(self.earlier_ids), self.limits)
         self.waiting[KEYS] += keys
         for layer, waiting in self.waiting.items():
             if layer != KEYS:
@@ -189,7 +189,7 @@ class _Reader:
     def columns(self, on_progress: Progress) -> list[Column]:
         """Return all columns; raise ``FormatError`` if there are none, or if a source or a system lacks a segment."""
         self._flush()
-        free_gradually(self.known)
+        free_gradually(self.earlier_ids)
         table = self.table.columns()
         keys = table.pop(KEYS)
         if not table:

@@ -66,7 +66,7 @@ class CharacterCheck:
 
     kind: str
     pattern: str
-    what: str
+    verb_phrase: str
     repair: str | None = None
     replacement: str = ""
     sieve: str = ""
@@ -280,7 +280,7 @@ class NoticeTally:
             self._notice(EMPTY, "are empty or only spaces", EMPTY_REPAIR),
             self._trailing() if self._format == "text" else None,
             *self._uniform.notices(),
-            *(self._notice(check.kind, check.what, check.repair) for check in CHECKS),
+            *(self._notice(check.kind, check.verb_phrase, check.repair) for check in CHECKS),
             self._notice(NOT_NFC_KIND, NOT_NFC, "Normalise to NFC"),
             self._notice(TOKENIZED, _TOKENIZED) if self._is_tokenized else None,
         ]
@@ -335,7 +335,7 @@ def _has_header(segments: pa.StringArray) -> bool:
     if words.tolist() != [0]:
         return False
     guess = guess_header(texts[0].as_py())
-    return guess.weak_reference or guess.said in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
+    return guess.weak_reference or guess.stated_role in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 
 
 def _rows_by_notice(segments: pa.StringArray, format: str) -> dict[str, Ints]:
@@ -422,7 +422,7 @@ def repair(column: Column, kind: str) -> Column:
 
 def is_text_header(header: str) -> bool:
     """Return whether a header names outputs or references."""
-    return guess_header(header).said in (Role.SYSTEM, Role.REFERENCE)
+    return guess_header(header).stated_role in (Role.SYSTEM, Role.REFERENCE)
 
 
 def first_lines(rows: Ints) -> tuple[int, ...]:

@@ -128,7 +128,7 @@ def table_columns(
             for n, (name, cell) in enumerate(zip(names, cells, strict=True), 1)
         ]
     )
-    return [columns[0].told(*notices, *_looks_like_data(names)), *columns[1:]]
+    return [columns[0].with_notices(*notices, *_looks_like_data(names)), *columns[1:]]
 
 
 def ragged_row_error(file: str, line: int, n_cells: int, expected: int, advice: str) -> FormatError:
@@ -157,7 +157,7 @@ def _table_column(
 
 def number_notices(name: str, cells: pa.StringArray) -> tuple[Notice, ...]:
     """Return the notices on how the numbers of a column are written, unless its header names a text."""
-    is_score = guess_header(name).said is None or names_a_score(name)
+    is_score = guess_header(name).stated_role is None or names_a_score(name)
     return notice_numbers(cells) if is_score else ()
 
 
@@ -172,7 +172,7 @@ def _check_header(file: str, names: list[str]) -> None:
 
 def _looks_like_data(names: list[str]) -> list[Notice]:
     """Return a notice if no cell of the header is a word for a role and some cell reads like a sentence; else empty."""
-    if any(guess_header(name).said for name in names) or all(len(name.split(None, 3)) < 4 for name in names):
+    if any(guess_header(name).stated_role for name in names) or all(len(name.split(None, 3)) < 4 for name in names):
         return []
     return [Notice("header", "The first row was read as the header, but it looks like text.", 1, (1,))]
 

@@ -88,7 +88,7 @@ def are_in_order(keys: pa.StringArray) -> bool:
 def _is_called(column: Column, pattern: re.Pattern[str]) -> bool:
     if pattern.fullmatch(header_letters(column.name)) is None:
         return False
-    is_left_out = guess_header(column.name).said is Role.IGNORE
+    is_left_out = guess_header(column.name).stated_role is Role.IGNORE
     return is_left_out or is_data(column.segments) or are_ids(column.segments)
 
 

@@ -121,7 +121,7 @@ class _Problem(NamedTuple):
     """A possible fault of lines: the first such row, if any; a function that describes it; the expected text."""
 
     row: int | None
-    found: Callable[[int], str]
+    problem_of_row: Callable[[int], str]
     expected: str
 
 

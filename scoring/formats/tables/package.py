@@ -120,7 +120,7 @@ class Formats:
 
     def __init__(self, of_style: list[int], codes: dict[int, str]) -> None:
         self._of_style, self._codes = of_style, BUILTIN_FORMATS | codes
-        self._known: dict[int, tuple[bool, bool]] = {}
+        self._kinds_by_style: dict[int, tuple[bool, bool]] = {}
 
     def is_date(self, style: int) -> bool:
         return self._is(style)[0]
@@ -129,11 +129,11 @@ class Formats:
         return self._is(style)[1]
 
     def _is(self, style: int) -> tuple[bool, bool]:
-        if style not in self._known:
+        if style not in self._kinds_by_style:
             number = self._of_style[style] if 0 <= style < len(self._of_style) else 0
             code = self._codes.get(number, "")[:FORMAT_CODE]
-            self._known[style] = is_date_format(code), is_timedelta_format(code)
-        return self._known[style]
+            self._kinds_by_style[style] = is_date_format(code), is_timedelta_format(code)
+        return self._kinds_by_style[style]
 
 
 def read_workbook_contents(package: Package, on_progress: Progress) -> WorkbookContents:

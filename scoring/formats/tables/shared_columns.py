@@ -71,7 +71,7 @@ def _shared_column(column: Column, spine: Column) -> tuple[str, pa.StringArray, 
 def _rank(shared: tuple[str, pa.StringArray, pa.StringArray]) -> int:
     """Return the key by which shared columns are preferred: ids before sources, and sources before other columns."""
     name, cells, _ = shared
-    return 0 if is_id_header(name) or are_ids(cells) else 1 if guess_header(name).said is Role.SOURCE else 2
+    return 0 if is_id_header(name) or are_ids(cells) else 1 if guess_header(name).stated_role is Role.SOURCE else 2
 
 
 def _have_unique_keys(*columns: Column) -> bool:

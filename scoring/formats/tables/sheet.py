@@ -39,13 +39,13 @@ class CellReader:
         self._pieces: list[str] = []
         self._characters = 0
         """Number of characters of the cell's pieces."""
-        self._seen: set[str] = set()
+        self._elements: set[str] = set()
         """Names of the cell's elements, such as a formula."""
 
     def on_start(self, name: str, attributes: dict[str, str]) -> None:
         if self._cell is not None:
             self._inside.append(name)
-            self._seen.add(name)
+            self._elements.add(name)
         elif name == "c" and self._in_row:
             self._start_cell(attributes)
         elif name == "row":
@@ -78,12 +78,12 @@ class CellReader:
 
     def _start_cell(self, attributes: dict[str, str]) -> None:
         self._cell = attributes
-        self._seen = set()
+        self._elements = set()
         coordinate = attributes.get("r")
         self.column = column_index_from_string(coordinate.rstrip(DIGITS)) if coordinate else self.column + 1
 
     def _end_cell(self, cell: dict[str, str]) -> None:
-        if not self._seen:
+        if not self._elements:
             self.on_cell(None, "n", False)
             return
         kind = cell.get("t", "n")
@@ -92,11 +92,11 @@ class CellReader:
         self._characters = 0
         value: Value = text or None
         if kind == "inlineStr":
-            value, kind = (text, "s") if "is" in self._seen else (None, "s")
+            value, kind = (text, "s") if "is" in self._elements else (None, "s")
         elif value is not None:
             value, kind = self._value(text, kind, int(cell.get("s") or 0))
         self.has_text = self.has_text or value is not None
-        self.on_cell(value, kind, "f" in self._seen)
+        self.on_cell(value, kind, "f" in self._elements)
 
     def _value(self, text: str, kind: str, style: int) -> tuple[Value, str]:
         if kind == "s":
@@ -122,7 +122,7 @@ class TableReader(CellReader):
     def __init__(self, file: str, contents: WorkbookContents, limits: FileLimits) -> None:
         super().__init__(file, contents, limits)
         self.header: list[str] | None = None
-        self.seen: list[Counter[str]] = []
+        self.counts_by_column: list[Counter[str]] = []
         """Number of cells of each kind that is not text, for each column."""
         self.n_rows = 0
         """Number of rows below the header up to the last one in the file, blank or not."""
@@ -130,7 +130,7 @@ class TableReader(CellReader):
         self._cells: dict[int, str] = {}
         self._rows: list[list[str]] = []
         self._table: GrowingColumns[int] = GrowingColumns(file, limits)
-        self._kept = self._waiting = 0
+        self._n_stored = self._waiting = 0
         """Number of characters of all rows, and of rows that are not in the table yet."""
         self._bare_formula: tuple[int, int] | None = None
         self.errors: dict[int, list[str]] = {}
@@ -176,7 +176,11 @@ class TableReader(CellReader):
         self.n_formulas += is_formula
         if is_formula and value is None and self._bare_formula is None:
             self._bare_formula = self.row, self.column
-        counts = self.seen[self.column - 1] if self.row > 1 and self.column <= len(self.seen) else Counter()
+        counts = (
+            self.counts_by_column[self.column - 1]
+            if self.row > 1 and self.column <= len(self.counts_by_column)
+            else Counter()
+        )
         self._cells[self.column - 1] = _cell_text(value, kind, counts)
         errors = self.errors.setdefault(self.column - 1, []) if kind == "e" else None
         if errors is not None and len(errors) < SHOWN:
@@ -189,7 +193,7 @@ class TableReader(CellReader):
         check_segments(self.file, self.row - 1, self.limits)
         if self.header is None:
             self.header = _header(cells) if self.row == 1 else []
-            self.seen = [Counter() for _ in self.header]
+            self.counts_by_column = [Counter() for _ in self.header]
         if self.row == 1:
             return
         self.n_rows = self.row - 1
@@ -215,9 +219,9 @@ class TableReader(CellReader):
             self._table.append(dict.fromkeys(range(len(header)), [""] * gap), gap)
         self._rows.append(row)
         size = sum(map(len, row))
-        self._kept += size
+        self._n_stored += size
         self._waiting += size
-        check_text(self.file, self._kept, self.limits)
+        check_text(self.file, self._n_stored, self.limits)
         if self._waiting >= TEXT or len(self._rows) * len(header) >= BLOCK:
             self._flush()
 

@@ -121,14 +121,14 @@ def _merged_cells_notices(reader: TableReader) -> list[Notice]:
 
 def _add_cell_notices(column: Column, reader: TableReader, place: int) -> Column:
     notices = []
-    for kind, count in reader.seen[place].items():
+    for kind, count in reader.counts_by_column[place].items():
         message = SEEN[kind].format(counted(count, "cell holds", "cells hold"))
         if kind == "cell-errors":
             message += f" ({_cells_phrase(reader.errors[place], count)})."
         notices.append(Notice(kind, message, count))
     if reader.is_hidden(place):
         notices.append(Notice("hidden-column", "It is hidden in the workbook, and read like the others.", 1))
-    return column.told(*notices)
+    return column.with_notices(*notices)
 
 
 def _cells_phrase(cells: Sequence[str], count: int) -> str:

@@ -93,7 +93,7 @@ class Tunings:
         """Results of the tuners by expected BLEU, which differ in smoothing."""
         return tuple(one for one in self.tuned if kind(one.name) == EXPECTED)
 
-    def named(self, name: str) -> TunerResult:
+    def result_of(self, name: str) -> TunerResult:
         """Return the result of a tuner or the baseline by its name; raise ``ValueError`` for an unknown name."""
         results = {one.name: one for one in self.all}
         check_known(name, results, "tuner")

@@ -28,7 +28,7 @@ class ScoreRecord:
     path: Path
     limits: FileLimits
     _digests: dict[Key, str] = field(default_factory=dict)
-    _known: pa.Table = field(default_factory=SCHEMA.empty_table)
+    _known_rows: pa.Table = field(default_factory=SCHEMA.empty_table)
 
     def __post_init__(self) -> None:
         """Read the file; raise ``FormatError`` where it is something else, ``OSError`` where it cannot be read."""
@@ -37,7 +37,7 @@ class ScoreRecord:
     @property
     def is_removed(self) -> bool:
         """Whether there were rows and the file is gone."""
-        return bool(self._known.num_rows) and not self.path.exists()
+        return bool(self._known_rows.num_rows) and not self.path.exists()
 
     def digest(self, key: Key) -> str | None:
         """Return the digest of the output when it was last scored with this key; None if it never was.
@@ -74,11 +74,11 @@ class ScoreRecord:
         try:
             data = self.path.read_bytes()
         except FileNotFoundError:
-            return self._known
+            return self._known_rows
         return read_history(str(self.path), data, self.limits).table
 
     def _note(self, table: pa.Table) -> None:
-        self._known = table.replace_schema_metadata()
+        self._known_rows = table.replace_schema_metadata()
         columns = ("folder", "name", "metric", "signature", "reference_digest", "output_digest")
         for *key, digest in zip(*(table[column].to_pylist() for column in columns), strict=True):
             folder, name, metric, signature, references = key

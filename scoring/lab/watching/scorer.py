@@ -68,7 +68,7 @@ class Scorer:
             raise Incomplete(file, n_lines, expected, advice=advice)
         id_columns = [] if self.id_column is None else [self.id_column]
         notices = order_notices([*id_columns, output], not id_columns)[-1]
-        output = align([*id_columns, output])[-1].told(*notices)
+        output = align([*id_columns, output])[-1].with_notices(*notices)
         twins = () if same is None else (Oddity(SAME, (same, file)),)
         self.on_read(columns, output, (*find_oddities(self.with_references(file, output.segments)), *twins))
         return output.segments

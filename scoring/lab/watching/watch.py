@@ -51,11 +51,11 @@ class Watch:
     n_known: int = 0
     """number of outputs whose scores were all in the record already"""
     _resting: RestCounter = field(default_factory=RestCounter)
-    _done: dict[str, Stamp] = field(default_factory=dict)
+    _scored_stamps: dict[str, Stamp] = field(default_factory=dict)
     """name -> stamp, of files that are scored, or are no outputs"""
     _wrong: dict[str, tuple[Stamp | None, str]] = field(default_factory=dict)
     """name -> stamp and error, of unchanging files; stamp None for files to be read again"""
-    _said: set[tuple[str, Stamp, str]] = field(default_factory=set)
+    _reported_errors: set[tuple[str, Stamp, str]] = field(default_factory=set)
     """name, stamp and error of each error that was reported"""
     _digests: dict[str, str] = field(default_factory=dict)
     """name -> digest of the content, of outputs in the folder"""
@@ -72,7 +72,7 @@ class Watch:
     @property
     def scored(self) -> tuple[str, ...]:
         """Names of the outputs that are in the folder, unchanging and scored."""
-        names = self._digests.keys() & self._done.keys() - self._wrong.keys()
+        names = self._digests.keys() & self._scored_stamps.keys() - self._wrong.keys()
         return tuple(sorted(names, key=natural))
 
     def digest_of(self, name: str) -> str:
@@ -96,13 +96,13 @@ class Watch:
         self._waiting = set()
         for name in sorted(look.files, key=natural):
             stamp = look.files[name]
-            if self._done.get(name) == stamp:
+            if self._scored_stamps.get(name) == stamp:
                 continue
             if looks[name] >= AT_REST and (name not in self._wrong or self._wrong[name][0] != stamp):
                 self._take(name, stamp)
             if name in self._wrong and looks[name] >= patience:
                 self._say_wrong(name, stamp)
-            elif self._done.get(name) != stamp:
+            elif self._scored_stamps.get(name) != stamp:
                 self._waiting.add(name)
         return len(self._waiting)
 
@@ -135,13 +135,13 @@ class Watch:
             self._say_left_out({name: kind})
         elif data is None or not self._score(name, stamp, data):
             return
-        self._done[name] = stamp
+        self._scored_stamps[name] = stamp
 
     def _say_wrong(self, name: str, stamp: Stamp) -> None:
         """Report the error of a file, once for each content and error."""
         message = self._wrong[name][1]
-        if (name, stamp, message) not in self._said:
-            self._said.add((name, stamp, message))
+        if (name, stamp, message) not in self._reported_errors:
+            self._reported_errors.add((name, stamp, message))
             self.on_note(message)
 
     def _score(self, name: str, stamp: Stamp, data: bytes) -> bool:

@@ -150,4 +150,4 @@ def sentences_html(
 
 def statement_html(statement: Statement) -> Markup:
     """Return a statement, with a line of small print for each sentence beneath."""
-    return page(sentences_html([statement.said], "verdict") + sentences_html(statement.beneath, "how"))
+    return page(sentences_html([statement.main_sentence], "verdict") + sentences_html(statement.small_print, "how"))

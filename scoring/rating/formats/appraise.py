@@ -84,6 +84,6 @@ def _spans(value: ErrorSpans, text: str) -> str:
 
 def _code(test_set: TestSet) -> str:
     """Return the three-letter code of the language, as Appraise has it; empty where no file states the language."""
-    stated_language = test_set.target.said
+    stated_language = test_set.target.stated_language
     codes = [] if stated_language is None else stated_language.language.codes
     return next((code for code in codes if len(code) == 3), "")

@@ -25,7 +25,7 @@ class DisputedOutputs:
     segment: int
     """Number of the segment, from 0."""
     systems: tuple[str, ...]
-    apart: float
+    disagreement: float
     """Degree of disagreement, above 0; it can be compared within one list only."""
 
 
@@ -52,10 +52,12 @@ def disputed_by_raters(ratings: Ratings, limit: int = MOST) -> list[DisputedOutp
 def disputed_by_metric(judge: Judge, scored: OrientedScores, limit: int = MOST) -> list[DisputedOutputs]:
     """Return the two outputs of each segment that a judge and a metric order in opposite ways, the surest first.
 
-    ``apart`` is the judge's difference times the metric's; the order is that of ``misordered_outputs``.
+    ``disagreement`` is the judge's difference times the metric's; the order is that of ``misordered_outputs``.
     """
     pairs = misordered_outputs(judge, scored, limit)
-    return [DisputedOutputs(pair.segment, (pair.better, pair.worse), abs(pair.judged * pair.scored)) for pair in pairs]
+    return [
+        DisputedOutputs(pair.segment, (pair.better, pair.worse), abs(pair.judge_lead * pair.scored)) for pair in pairs
+    ]
 
 
 def write_disputed(
@@ -130,6 +132,6 @@ def _disputed_rankings(ratings: Ratings) -> Iterator[DisputedOutputs]:
 
 def _worst(disputed: Sequence[DisputedOutputs], limit: int) -> list[DisputedOutputs]:
     """Return the outputs on which raters differ, the largest difference first; equal ones in the test set's order."""
-    return sorted((one for one in disputed if one.apart > 0), key=lambda one: (-one.apart, one.segment, one.systems))[
-        :limit
-    ]
+    return sorted(
+        (one for one in disputed if one.disagreement > 0), key=lambda one: (-one.disagreement, one.segment, one.systems)
+    )[:limit]

@@ -82,7 +82,7 @@ def write_annotations(ratings: Ratings) -> bytes:
     lines = []
     for place_ratings in ratings.places:
         answers = {answer.item: answer for answer in place_ratings.answers}
-        for number, screen in enumerate(screens(ratings.test_set, ratings.asked[place_ratings.place])):
+        for number, screen in enumerate(screens(ratings.test_set, ratings.items_by_place[place_ratings.place])):
             if any(at in answers for at, _ in screen):
                 entry = shown.entry(screen, place_ratings.place, answers)
                 lines.append({**entry, "user_id": ratings.names[place_ratings.place], "item_i": number})
@@ -156,7 +156,7 @@ class PearmutItems:
         known_seconds = [one if one == one else 0.0 for one in seconds]
         return {
             "annotation": [
-                self._said(item, answers[number].value) if number in answers else None for number, item in screen
+                self._responses(item, answers[number].value) if number in answers else None for number, item in screen
             ],
             "actions": [{"time": 0.0, "action": "load"}, {"time": sum(known_seconds), "action": "submit"}],
             "item": self.screen(screen, place),
@@ -170,7 +170,7 @@ class PearmutItems:
         own = str(self.test_set.system(output.system).segments[item.segment])
         return name if output.text == own else name + BAD
 
-    def _said(self, item: Item, value: Value) -> dict[str, Any]:
+    def _responses(self, item: Item, value: Value) -> dict[str, Any]:
         """Return the responses to the item's outputs, by the system's name in the campaign."""
         responses = [_response(value, at, output.text) for at, output in enumerate(item.outputs)]
         return {self._name(item, output): one for output, one in zip(item.outputs, responses, strict=True)}
@@ -216,7 +216,7 @@ def _slider(scale: RatingScale, plan: CampaignPlan) -> dict[str, Any]:
 
 def _instructions(plan: CampaignPlan) -> str:
     """Return the instructions as HTML: the protocol's question, and the words of its scales."""
-    parts = [Markup("<p>{}</p>").format(plan.asks.asked(plan.beside))]
+    parts = [Markup("<p>{}</p>").format(plan.asks.translated_question(plan.beside))]
     for scale in plan.asks.scales:
         steps = [
             Markup("<li>{}: {}</li>").format(
@@ -226,7 +226,7 @@ def _instructions(plan: CampaignPlan) -> str:
         ]
         parts.append(
             Markup("<p>{}: {}</p><ul>{}</ul>").format(
-                scale.name.capitalize(), scale.asked(plan.beside), Markup("").join(steps)
+                scale.name.capitalize(), scale.translated_question(plan.beside), Markup("").join(steps)
             )
         )
     return str(Markup("").join(parts))

@@ -107,6 +107,6 @@ def _whole(value: float | None) -> float | int | None:
 
 def _seconds(screen: FinishedScreen, segment: PearmutSegment) -> object:
     """Return the seconds of one segment, as this package wrote them, or its share of the screen's seconds."""
-    if isinstance(screen.given, list) and len(screen.given) > segment.place:
-        return screen.given[segment.place]
+    if isinstance(screen.seconds_by_segment, list) and len(screen.seconds_by_segment) > segment.place:
+        return screen.seconds_by_segment[segment.place]
     return screen.seconds / len(screen.segments)

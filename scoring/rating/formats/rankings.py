@@ -39,5 +39,5 @@ def document_name(test_set: TestSet, segment: int) -> str:
 
 
 def _language(test_set: TestSet) -> str:
-    stated_language = test_set.target.said
+    stated_language = test_set.target.stated_language
     return "" if stated_language is None else stated_language.language.name

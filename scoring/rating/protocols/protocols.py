@@ -31,13 +31,13 @@ class RatingScale:
 
     name: str
     question: str
-    """Question with ``{text}`` for what the output is compared with; see ``asked``."""
+    """Question with ``{text}`` for what the output is compared with; see ``translated_question``."""
     low: int
     high: int
     steps: tuple[ScaleStep, ...]
     """Steps from the best to the worst: all values, or only some of a long scale."""
 
-    def asked(self, text: str, language: str = ENGLISH) -> str:
+    def translated_question(self, text: str, language: str = ENGLISH) -> str:
         """Return the question in a language; ``text`` is what the output is compared with, such as "reference"."""
         return translate_question(self.question, text, language)
 
@@ -64,7 +64,7 @@ class Protocol:
     marks_errors: bool = False
     """Whether raters mark errors in an output."""
 
-    def asked(self, text: str, language: str = ENGLISH) -> str:
+    def translated_question(self, text: str, language: str = ENGLISH) -> str:
         """Return the question in a language; ``text`` is what the output is compared with, such as "reference"."""
         return translate_question(self.question, text, language)
 

@@ -58,7 +58,7 @@ class Ratings:
 
     def _check(self, place_ratings: PlaceRatings) -> None:
         expect(place_ratings, PlaceRatings, "the ratings of a place")
-        items = self.asked[place_ratings.place]
+        items = self.items_by_place[place_ratings.place]
         answered_numbers: set[int] = set()
         for answer in place_ratings.answers:
             location = f"Rater {place_ratings.place + 1}, item {answer.item + 1:,}"
@@ -73,12 +73,12 @@ class Ratings:
                 raise ValueError(f"{location}: {error}") from None
 
     @cached_property
-    def asked(self) -> dict[int, tuple[Item, ...]]:
+    def items_by_place(self) -> dict[int, tuple[Item, ...]]:
         """All items of each place, answered or not, by place."""
         dealer = Dealer(self.plan, self.test_set)
         return {place_ratings.place: dealer.items(place_ratings.place) for place_ratings in self.places}
 
-    def without(self, places: Collection[int]) -> "Ratings":
+    def without_places(self, places: Collection[int]) -> "Ratings":
         """Return these ratings without the answers of some places."""
         if not places:
             return self
@@ -90,7 +90,7 @@ class Ratings:
         """Yield all answers, place by place, in the order of the items."""
         for place_ratings in self.places:
             for answer in sorted(place_ratings.answers, key=lambda answer: answer.item):
-                yield AnsweredItem(place_ratings.place, self.asked[place_ratings.place][answer.item], answer)
+                yield AnsweredItem(place_ratings.place, self.items_by_place[place_ratings.place][answer.item], answer)
 
     @property
     def n_answers(self) -> int:

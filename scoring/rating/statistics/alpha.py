@@ -68,9 +68,11 @@ def krippendorffs_alpha(values: npt.ArrayLike, level: Level = "interval") -> Coe
     if not n_units:
         return Coefficient.undefined(0, 0, NOBODY_TWICE)
     spread = _LEVELS[level](table)
-    if not spread.among:
+    if not spread.among_units:
         return Coefficient.undefined(n_units, n_judgments, NO_VARIATION)
-    return Coefficient(1 - (n_judgments - 1) * float(spread.within.sum()) / spread.among, n_units, n_judgments)
+    return Coefficient(
+        1 - (n_judgments - 1) * float(spread.within_units.sum()) / spread.among_units, n_units, n_judgments
+    )
 
 
 def _units_with_pairs(values: npt.ArrayLike, level: Level) -> tuple[Floats, Floats]:
@@ -88,9 +90,9 @@ def _units_with_pairs(values: npt.ArrayLike, level: Level) -> tuple[Floats, Floa
 class _Spread:
     """Sums of squared distances over ordered pairs of judgments."""
 
-    within: Floats
+    within_units: Floats
     """Sum over each unit's own judgments, divided by one less than their number, (n_units,)."""
-    among: float
+    among_units: float
     """Sum over the judgments of all units."""
 
 

@@ -81,7 +81,7 @@ def judgments_from_ratings(ratings: Ratings, name: str) -> Judgments:
     if ratings.plan.protocol == "ranking":
         preferences = _preferences(ratings, name)
         return Judgments(preferences=(preferences,) if len(preferences) else ())
-    by_name = {table.what: table for table in rating_tables(ratings)}
+    by_name = {table.kind: table for table in rating_tables(ratings)}
     if ratings.plan.protocol == "adequacy-fluency":
         values_by_name = {f"{name} {scale}": by_name[scale].values for scale in (ADEQUACY, FLUENCY)}
     else:

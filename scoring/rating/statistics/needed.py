@@ -54,7 +54,7 @@ class SegmentsNeeded:
     level: float
 
     @property
-    def more(self) -> float:
+    def n_more(self) -> float:
         """Number of segments that are still to be rated: 0 where there are enough, infinite or NaN as ``segments``."""
         return max(0.0, self.segments - self.n_segments) if not math.isnan(self.segments) else math.nan
 

@@ -89,7 +89,7 @@ def _quality_of_rater(ratings: Ratings, place: int, answers: dict[int, AnsweredI
         place,
         ratings.names[place],
         len(answers),
-        len(ratings.asked[place]),
+        len(ratings.items_by_place[place]),
         float(np.median(known_seconds)) if known_seconds else float("nan"),
         len(known_seconds),
         sum(seconds < HASTY_SECONDS for seconds in known_seconds),

@@ -35,7 +35,7 @@ ASKED = {
 class RatingTable:
     """One number for each unit and rater, from the items that are no checks."""
 
-    what: str
+    kind: str
     """Kind of the numbers, such as adequacy."""
     level: Level
     units: tuple[str, ...]

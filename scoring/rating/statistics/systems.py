@@ -92,7 +92,7 @@ class PairDifference:
 class SystemScores:
     """The scores of all rated systems, and their differences."""
 
-    what: str
+    judgments_name: str
     """Name of the judgments, as ``judgments_from_ratings`` gives it; scores of rankings are wins / (wins + losses)."""
     systems: tuple[str, ...]
     scores: Floats

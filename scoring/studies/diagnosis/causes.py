@@ -93,7 +93,7 @@ class Cause:
 
     kind: str
     """One of the keys of ``HEADINGS``."""
-    said: Sentence
+    evidence: Sentence
     """Sentence with the evidence and its numbers."""
     points: float
     """Points of BLEU that the cause explains, as printed; NaN where they cannot be measured."""

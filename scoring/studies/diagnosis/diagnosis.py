@@ -138,8 +138,8 @@ class DiagnosisResult:
 
     def sentences(self) -> list[str]:
         """Return the heading, the summary, the doubts and the evidence of each severe cause."""
-        evidence = (f"{cause.heading} ({cause.gain}): {cause.said}" for cause in self.severe)
-        return [f"{self.heading}.", str(self.summary), *map(str, (odd.said for odd in self.doubts)), *evidence]
+        evidence = (f"{cause.heading} ({cause.gain}): {cause.evidence}" for cause in self.severe)
+        return [f"{self.heading}.", str(self.summary), *map(str, (odd.sentence for odd in self.doubts)), *evidence]
 
     def records(self) -> list[dict[str, object]]:
         """Return a record for each cause, in the order of ``causes``."""
@@ -148,7 +148,7 @@ class DiagnosisResult:
                 "cause": cause.heading,
                 "points": cause.points,
                 "severe": cause.is_severe,
-                "evidence": str(cause.said),
+                "evidence": str(cause.evidence),
                 "segments": " ".join(map(str, cause.segments)),
             }
             for cause in self.causes
@@ -171,7 +171,7 @@ def run(
     signature = request.bleu.full_signature(references, bool(test_set.realigned_systems))
     total = texts.statistics.sum(axis=0)
     score = ScoreResult(request.bleu, request.system, signature, texts.statistics, total)
-    score = replace(score, drawn=draw_intervals([score])[0])
+    score = replace(score, joint_interval=draw_intervals([score])[0])
     search = _Search(request, test_set, examined, texts)
     causes: list[Cause] = []
     for number, step in enumerate((search.data_faults, search.preparation, search.length, search.parts), 1):
@@ -203,7 +203,7 @@ def _doubts(
     is_copy = any(one.kind == REFERENCE for one in odd)
     other_warnings = [one for one in warnings if not {*CAUSES_OF_FINDINGS.get(one.kind, ())} & {*severe}]
     other_warnings = [one for one in other_warnings if not (is_copy and one.kind in (POST_EDIT, PATCHED))]
-    return *odd, *(Oddity(DOUBT, (), how=one.caveat) for one in other_warnings)
+    return *odd, *(Oddity(DOUBT, (), detail=one.caveat) for one in other_warnings)
 
 
 @dataclass
@@ -341,14 +341,14 @@ class _Search:
 
         The cause is also severe where the doctor warns of the same fault.
         """
-        cause = self._measured(kind, repaired, evidence)
+        cause = self._measure_cause(kind, repaired, evidence)
         if cause.points > 0 and any(kind in CAUSES_OF_FINDINGS.get(one.kind, ()) for one in self.warnings):
             cause = replace(cause, is_severe=True)
         if cause.is_severe:
             self.texts = repaired
         return cause
 
-    def _measured(self, kind: str, changed: ScoredTexts, evidence: Sentence) -> Cause:
+    def _measure_cause(self, kind: str, changed: ScoredTexts, evidence: Sentence) -> Cause:
         gains = changed.segment_scores - self.texts.segment_scores
         order = [at for at in np.argsort(-gains, kind="stable")[: words.MOST_EXAMPLES] if gains[at] > 0]
         return measured_cause(kind, evidence + self.note, self.texts.score, changed.score, self.numbers[order].tolist())
@@ -414,7 +414,7 @@ class _Search:
         except TooLong:
             return
         evidence = words.order_sentence(wer, per, self.texts.score, ordered.score)
-        yield self._measured(words.ORDER, ordered, evidence)
+        yield self._measure_cause(words.ORDER, ordered, evidence)
 
     def word_forms(self) -> Iterator[Cause]:
         bleu = self.texts.bleu
@@ -425,7 +425,7 @@ class _Search:
             evidence = words.word_forms_sentence(bleu, EPSILON, chrf, self.texts.score, tolerant.score)
         except TooLong:
             return
-        yield self._measured(words.WORD_FORMS, tolerant, evidence)
+        yield self._measure_cause(words.WORD_FORMS, tolerant, evidence)
 
     def _score_by_metric(self, metric: Metric) -> float:
         rows = metric.statistics(self.texts.outputs, self.texts.references)

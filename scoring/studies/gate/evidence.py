@@ -83,9 +83,9 @@ class CheckEvidence:
     """Name of the check."""
     new: str
     """Name of the new output."""
-    found: FlagRate | None
+    rate: FlagRate | None
     """Rate of findings in the new output; None where the check was not run."""
-    baseline_found: FlagRate | None = None
+    baseline_rate: FlagRate | None = None
     """Rate of findings in the baseline; None without a baseline and where the check was not run."""
     references: Mapping[str, FlagRate] = field(default_factory=dict)
     """Name of each reference on which the check was run -> rate of findings in the reference."""
@@ -144,5 +144,5 @@ class TermEvidence:
     @property
     def best_reference(self) -> str | None:
         """Name of the reference with the largest share of terms; None where the source asks for no term."""
-        with_terms = [name for name, counts in self.references.items() if counts.asked]
+        with_terms = [name for name, counts in self.references.items() if counts.n_in_source]
         return max(with_terms, key=lambda name: self.references[name].share, default=None)

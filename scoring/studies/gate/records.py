@@ -77,8 +77,8 @@ def _check_record(evidence: CheckEvidence) -> dict[str, Any]:
     references = [{"name": name, **(_rate_record(rate) or {})} for name, rate in evidence.references.items()]
     return {
         "check": evidence.check,
-        "found": _rate_record(evidence.found),
-        "baseline_found": _rate_record(evidence.baseline_found),
+        "found": _rate_record(evidence.rate),
+        "baseline_found": _rate_record(evidence.baseline_rate),
         "references": references,
         "findings": [*map(_finding_record, evidence.findings[:MOST_FINDINGS])],
     }
@@ -96,8 +96,12 @@ def _terms_record(evidence: TermEvidence) -> dict[str, Any]:
 def _counts_record(counts: TermCounts | None) -> dict[str, Any] | None:
     if counts is None:
         return None
-    n_found = counts.found[-1]
-    return {"found": n_found, "asked": counts.asked, "rate": n_found / counts.asked if counts.asked else None}
+    n_found = counts.n_matched[-1]
+    return {
+        "found": n_found,
+        "asked": counts.n_in_source,
+        "rate": n_found / counts.n_in_source if counts.n_in_source else None,
+    }
 
 
 def _rate_record(rate: FlagRate | None) -> dict[str, Any] | None:

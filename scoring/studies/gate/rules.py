@@ -192,7 +192,7 @@ class CheckRule(Rule):
 
     def judge(self, evidence: CheckEvidence) -> RuleResult:
         """Return the result of this rule: its state and the reason."""
-        if evidence.found is None:
+        if evidence.rate is None:
             return RuleResult(self, NOT_JUDGED, words.check_was_not_run(evidence), evidence)
         worst = evidence.worst_reference
         if self.number is None and worst is None:
@@ -200,9 +200,9 @@ class CheckRule(Rule):
         bound = (
             evidence.references[worst].share
             if self.number is None and worst is not None
-            else self._bound(evidence.found)
+            else self._bound(evidence.rate)
         )
-        is_met = OPERATORS[self.comparison](evidence.found.share, bound)
+        is_met = OPERATORS[self.comparison](evidence.rate.share, bound)
         reason = words.findings_against(evidence, self.comparison, self.number, self.is_percentage, is_met)
         return RuleResult(self, PASSED if is_met else FAILED, reason, evidence)
 
@@ -230,7 +230,7 @@ class TermRule(Rule):
     def judge(self, evidence: TermEvidence) -> RuleResult:
         """Return the result of this rule: its state and the reason."""
         counts, best = evidence.counts, evidence.best_reference
-        if counts is None or not counts.asked:
+        if counts is None or not counts.n_in_source:
             return RuleResult(self, NOT_JUDGED, words.no_terms(evidence), evidence)
         if self.number is None and best is None:
             return RuleResult(self, NOT_JUDGED, words.no_reference_of_terms(), evidence)

@@ -44,13 +44,13 @@ class SweepRequest:
     """Name of each value -> the metric with this value."""
     in_use: str
     """Name of the value in use."""
-    what: str
+    noun: str
     """Word for a value, such as "tokenizer"."""
     also: str = ""
     """Second name of the value in use, to be put in brackets; may be empty."""
 
     def __post_init__(self) -> None:
-        check_known(self.in_use, self.metrics, self.what)
+        check_known(self.in_use, self.metrics, self.noun)
         metrics = tuple(self.metrics.values())
         object.__setattr__(self, "agreement", replace(self.agreement, metrics=metrics, trials=TRIALS))
 
@@ -84,21 +84,21 @@ class SweepResult:
     """The agreement of each value with the judge, as far as it has been computed."""
 
     request: SweepRequest
-    found: Mapping[str, Agreement | None]
+    agreements: Mapping[str, Agreement | None]
     """Name of each value -> its agreement; None where it has not been computed yet."""
 
     @property
-    def there(self) -> dict[str, Agreement]:
+    def computed_agreements(self) -> dict[str, Agreement]:
         """Agreement of the values that have been computed, by the value's name."""
-        return {name: agreement for name, agreement in self.found.items() if agreement is not None}
+        return {name: agreement for name, agreement in self.agreements.items() if agreement is not None}
 
     def comparison(self, measure: str) -> MetricComparison | None:
         """Return the comparison of all values by one measure.
 
         None until all values are computed, or where the value in use cannot be computed.
         """
-        agreements = self.there
-        is_complete = self.request.in_use in agreements and len(agreements) == len(self.found)
+        agreements = self.computed_agreements
+        is_complete = self.request.in_use in agreements and len(agreements) == len(self.agreements)
         return MetricComparison.of(agreements, measure) if is_complete else None
 
     def rows(self, *measures: str) -> list[dict[str, Any]]:
@@ -107,8 +107,8 @@ class SweepResult:
         Once all values are computed, a row also has the difference from the value in use, and whether it is
         significant.
         """
-        agreements, in_use = self.there, self.request.in_use
-        rows: list[dict[str, Any]] = [{self.request.what: name} for name in agreements]
+        agreements, in_use = self.computed_agreements, self.request.in_use
+        rows: list[dict[str, Any]] = [{self.request.noun: name} for name in agreements]
         for measure in measures:
             label, comparison = MEASURES[measure].label, self.comparison(measure)
             shown = {} if comparison is None else verdicts(comparison, in_use) | {in_use: "in use"}
@@ -135,7 +135,7 @@ class SweepResult:
         return (
             None
             if comparison is None
-            else leading_value_sentence(comparison, measure, judge, request.what, request.in_use, request.also)
+            else leading_value_sentence(comparison, measure, judge, request.noun, request.in_use, request.also)
         )
 
 

@@ -103,29 +103,29 @@ def run(
 class TuningResult:
     """The weights that tuners found, and the tests that compare the tuners on held-out lists."""
 
-    found: Tunings
+    tunings: Tunings
     tests: Comparisons
 
     @property
     def ranked(self) -> list[TunerResult]:
         """Results of the baseline and the tuners, the best on held-out lists first."""
-        return sorted(self.found.all, key=lambda one: -float(np.nan_to_num(one.held_out.mean(), nan=-np.inf)))
+        return sorted(self.tunings.all, key=lambda one: -float(np.nan_to_num(one.held_out.mean(), nan=-np.inf)))
 
     @cached_property
     def letters(self) -> Mapping[str, str]:
         """Letters of each tuner: the difference of two tuners that share a letter could be chance."""
-        return tuner_letters(self.found, self.tests)
+        return tuner_letters(self.tunings, self.tests)
 
     @cached_property
     def against_baseline(self) -> Mapping[str, Probability]:
         """P-value of each tuner against the baseline, adjusted for all tuners."""
-        return baseline_probabilities(self.found, self.tests)
+        return baseline_probabilities(self.tunings, self.tests)
 
     def p(self, name: str) -> tuple[float, float]:
         """Return a tuner's p-value against the baseline, own and adjusted for all tuners; NaN for the baseline."""
-        if name == self.found.baseline.name:
+        if name == self.tunings.baseline.name:
             return float("nan"), float("nan")
-        at = self.tests.index(name), self.tests.index(self.found.baseline.name)
+        at = self.tests.index(name), self.tests.index(self.tunings.baseline.name)
         return float(self.tests.p_values[at]), self.against_baseline[name].p
 
 

@@ -42,13 +42,13 @@ def notes_on_outputs(
     ``examined`` is the doctor's result on the whole set; ``same`` has the oddities of ``same_without_case``.
     """
     sentences = changes_sentence(test_set, systems), unseen_capitals_sentence(examined, test_set, systems, metrics)
-    return " ".join(filter(None, [*sentences, *(one.said for one in same)]))
+    return " ".join(filter(None, [*sentences, *(one.sentence for one in same)]))
 
 
 def comparison_doubts(results: Sequence[ComparisonResult]) -> list[str]:
     """Return paragraphs on what makes the comparison doubtful, to be read before the tables; empty without doubts."""
     oddities = results[0].oddities
-    sentences = [one.said for one in oddities]
+    sentences = [one.sentence for one in oddities]
     return [f"{doubts_opening(oddities)} {sentences[0]}", *sentences[1:]] if sentences else []
 
 
@@ -60,7 +60,7 @@ def comparison_verdict(results: Sequence[ComparisonResult]) -> str:
         return NO_PAIR
     votes = count_votes(decision, (other.verdicts for other in others)) if others else None
     text = verdict_text(decision, votes, result.oddities)
-    statement = not_reliable_sentence(text.said) if text.is_doubtful else text.said
+    statement = not_reliable_sentence(text.statement) if text.is_doubtful else text.statement
     notes = (note for note in text.notes if note != words.AS_THEY_ARE)  # beneath the tables
     return " ".join(map(str, [statement, *notes]))
 

@@ -31,12 +31,14 @@ def words_with_plain_quotes(
         return text
     if not verdict.is_other:
         note = _same_verdict(verdict) if verdict.is_settled else _scores_with_plain_quotes(verdict)
-        return replace(text, said=sentence("{} {}", text.said, note))
+        return replace(text, statement=sentence("{} {}", text.statement, note))
     unlike = have_other_quotes(verdict.unlike)
     as_typed = statistics_of_verdict(verdict.as_typed, is_needed_told=False)
     return replace(
         text,
-        said=sentence("{} {} {}, a matter of typing.", text.said, _verdict_as_typed_sentence(verdict), unlike),
+        statement=sentence(
+            "{} {} {}, a matter of typing.", text.statement, _verdict_as_typed_sentence(verdict), unlike
+        ),
         statistics=sentence("With marks made alike: {} As typed: {}", text.statistics, as_typed),
     )
 

@@ -97,7 +97,7 @@ def risk_sentences(report: Report) -> list[Said]:
         report.quotes,
         None if report.oddities else against_baseline_sentence(report.verdicts, shown, report.baseline),
         None if report.oddities else _shares(reading),
-        *(caveat.said(decision) for caveat in caveats_to_say(report.caveats)),
+        *(caveat.sentence(decision) for caveat in caveats_to_say(report.caveats)),
         _reversals(reading.reversals),
         _missing_scores_sentence(report),
         *verdict_risk_sentences(decision, report.n_references, report.published),
@@ -337,7 +337,7 @@ def rated_systems(decision: Decision) -> tuple[str, ...]:
 def _open_systems(decision: Decision) -> tuple[str, ...]:
     """Return the best system and the systems that do not differ significantly from it."""
     following = () if decision.state in (CLEAR, LIKELY) else (decision.next,)
-    return (decision.best, *following, *decision.alike)
+    return (decision.best, *following, *decision.not_surely_worse)
 
 
 def system_step_sentences(report: SystemReport) -> list[str]:

@@ -98,7 +98,7 @@ def people_order_sentence(metric: Metric, scores: Mapping[str, float], n_segment
 
 def language_names(test_set: TestSet) -> tuple[str | None, str | None]:
     """Return the languages of source and references, as of ``language_pair``; None for each that is not known."""
-    stated_language = test_set.target.said
+    stated_language = test_set.target.stated_language
     target = (
         stated_language.language.name
         if stated_language is not None

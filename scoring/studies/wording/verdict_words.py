@@ -118,7 +118,7 @@ def displayed_state(state: str, is_doubtful: bool, is_same: bool = False) -> str
 
 def have_same_output(oddities: Iterable[Oddity], *systems: str) -> bool:
     """Return whether ``oddities`` say that these systems, two or more, have identical outputs."""
-    same = (one for one in oddities if one.kind == SAME and not one.how)
+    same = (one for one in oddities if one.kind == SAME and not one.detail)
     return len(systems) > 1 and any({*systems} <= {*one.systems} for one in same)
 
 
@@ -248,7 +248,7 @@ class VerdictText:
     heading: str
     caveats: tuple[Sentence, ...]
     """Sentences on what makes the comparison doubtful, to be read before the leader."""
-    said: Sentence
+    statement: Sentence
     """Sentences on who leads, and how surely."""
     notes: tuple[Said, ...]
     """Sentences on what else affects the choice."""
@@ -258,7 +258,7 @@ class VerdictText:
     """Caveat that the judge is of one family with a system that it judges; None without it."""
 
     def __str__(self) -> str:
-        return str(self.said)
+        return str(self.statement)
 
 
 LEAD_ADVERBS = {CLEAR: "clearly", LIKELY: "likely"}
@@ -431,8 +431,8 @@ def _other_systems_sentence(decision: Decision, oddities: Sequence[Oddity]) -> S
 
     None without further systems, and where the scores of the best two are doubtful.
     """
-    if decision.alike:
-        names = Strong(decision.best), name_list(strong(decision.alike), MAX_NAMES_SHOWN)
+    if decision.not_surely_worse:
+        names = Strong(decision.best), name_list(strong(decision.not_surely_worse), MAX_NAMES_SHOWN)
         if decision.state in (CLOSE, MORE, LITTLE):
             return sentence("{} does not differ significantly from {} either.", *names)
         return sentence("But {} does not differ significantly from {}.", *names)
@@ -456,7 +456,7 @@ def _other_systems_sentence(decision: Decision, oddities: Sequence[Oddity]) -> S
 def oddity_sentence(oddity: Oddity) -> Sentence:
     """Return a sentence on what makes a comparison doubtful, with the systems' names."""
     if not oddity.systems:
-        return sentence("{}", oddity.how)
+        return sentence("{}", oddity.detail)
     before, between, end = oddity.parts
     copied: Said = "" if oddity.reference is None else reference_name(oddity.reference)
     return sentence("{}{}{}{}{}", before, name_list(strong(oddity.systems), MAX_NAMES_SHOWN), between, copied, end)

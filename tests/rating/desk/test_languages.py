@@ -179,7 +179,7 @@ def test_no_translation_is_of_a_text_that_nobody_says():
 
 def test_no_question_speaks_of_a_translation_of_the_reference():
     for protocol in PROTOCOLS.values():
-        assert "translation of the" not in protocol.asked("reference")
+        assert "translation of the" not in protocol.translated_question("reference")
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ OTHER, REF, SRC = ["a", "b x", ""], ["a", "b", ""], ["s", "t", "u"]
     ],
 )
 def test_what_is_odd_is_said_in_one_sentence(outputs, references, said):
-    assert [oddity.said for oddity in find_oddities(TestSet.build(outputs, references, SRC))] == said
+    assert [oddity.sentence for oddity in find_oddities(TestSet.build(outputs, references, SRC))] == said
 
 
 def test_only_of_the_systems_that_are_looked_at():
@@ -69,7 +69,7 @@ def test_only_of_the_systems_that_are_looked_at():
 def test_names_that_look_the_same_are_said(other):
     odd = find_oddities(TestSet.build({"\xe9t": OTHER, "et": OTHER[::-1], other: REF[::-1]}, {"r": ["c"] * 3}))
     assert odd == (Oddity(LOOKALIKE, ("\xe9t", other)),)
-    assert odd[0].said.startswith(f"The names \xe9t and {other} look the same: they differ only in characters")
+    assert odd[0].sentence.startswith(f"The names \xe9t and {other} look the same: they differ only in characters")
 
 
 WORDS = "the cat sat on a mat in one old house near two red barns by some very long river"
@@ -96,7 +96,7 @@ SENTENCES = [WORDS[at % 7 :][: 9 + 5 * (at * at % 11)].capitalize() + "." for at
 )
 def test_outputs_unlike_the_references_or_out_of_place_are_said(outputs, said):
     (found,) = find_oddities(TestSet.build({"x": outputs, "y": [*SENTENCES[:-1], "The end."]}, {"r": SENTENCES}))
-    assert said in found.said
+    assert said in found.sentence
     assert found.systems == ("x",)
 
 
@@ -113,7 +113,7 @@ def test_a_line_that_is_lost_in_the_middle_is_said(outputs, said):
     lengths = np.random.default_rng(1).lognormal(3, 0.8, 100).astype(int) + 3
     texts = [f"{'a' * length} {number:03}" for number, length in enumerate(lengths)]
     (found,) = find_oddities(TestSet.build({"x": outputs(texts)}, {"r": texts}))
-    assert said in found.said
+    assert said in found.sentence
     assert not find_oddities(TestSet.build({"x": [f"{text} b" for text in texts]}, {"r": texts}))
 
 
@@ -131,7 +131,7 @@ def test_a_line_that_is_lost_in_the_middle_is_said(outputs, said):
 )
 def test_outputs_like_the_references_are_not(outputs, references):
     found = find_oddities(TestSet.build({"x": outputs}, {"r": references}))
-    assert [one.how for one in found if one.kind in (UNLIKE, MISPLACED)] in ([], ['ends with "。"'])
+    assert [one.detail for one in found if one.kind in (UNLIKE, MISPLACED)] in ([], ['ends with "。"'])
 
 
 def copies(test_set):

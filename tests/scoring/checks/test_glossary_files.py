@@ -182,9 +182,9 @@ def test_wmt_2025_has_terms_for_each_segment():
     assert read_glossary("terms.jsonl", "\n".join(rows).encode()) == found
     assert read_glossary("terms.jsonl", f"[{', '.join(rows)}]".encode()) == found
     alone = read_glossary("terms.jsonl", rows[0].encode())
-    assert (alone.asked, alone.n_segments) == (((0, 0),), 1)
+    assert (alone.terms_of_segments, alone.n_segments) == (((0, 0),), 1)
     bare = read_glossary("terms.txt", b'{"space": "Raum"}\n{}\n')
-    assert (bare.terms, bare.asked, bare.n_segments) == ((space,), ((0, 0),), 2)
+    assert (bare.terms, bare.terms_of_segments, bare.n_segments) == ((space,), ((0, 0),), 2)
 
 
 @pytest.mark.parametrize(

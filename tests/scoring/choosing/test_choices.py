@@ -23,13 +23,13 @@ NAN = float("nan")
 )
 def test_the_first_of_the_best(worth, places, ties):
     found = choose_best("x", np.array(worth, float), LISTS)
-    assert (found.name, found.within(LISTS).tolist(), found.ties) == ("x", places, ties)
+    assert (found.name, found.places_in_lists(LISTS).tolist(), found.ties) == ("x", places, ties)
 
 
 def test_numbers_as_they_are_given_may_be_small():
     """Probabilities of whole sentences are."""
     found = choose_best("x", np.array([1e-30, 3e-30, 3e-30, 0, 1e-40, 0]), LISTS, rounding=0)
-    assert (found.within(LISTS).tolist(), found.ties) == ([1, 0, 0], 1)
+    assert (found.places_in_lists(LISTS).tolist(), found.ties) == ([1, 0, 0], 1)
 
 
 def test_the_same_text_is_no_tie():
@@ -40,6 +40,6 @@ def test_the_same_text_is_no_tie():
 def test_a_choice_is_of_its_lists(lists):
     choice = Choice("first", np.array([0, 3, 5]), 0)
     assert choice.texts(LISTS).to_pylist() == ["a", "d", "f"]
-    for taken in (choice.texts, choice.within):
+    for taken in (choice.texts, choice.places_in_lists):
         with pytest.raises(ValueError, match=r"expected the lists that this choice is of|lists: expected Lists"):
             taken(lists)

@@ -50,7 +50,7 @@ def test_metrics_that_weigh_by_all_references_can_be_oracles():
 def picked(name, lists, references=None, **others):
     (found,) = choose_candidates([parse(name)], lists, references, **others)
     assert found.name == name
-    return found.within(lists).tolist()
+    return found.places_in_lists(lists).tolist()
 
 
 def test_known_choices():
@@ -80,7 +80,7 @@ def test_known_worths_of_mbr(smoothing, expected):
     chooser = Chooser(Lists.build(TEXTS), options={"tokenize": "none", "smoothing": smoothing})
     np.testing.assert_allclose(chooser.worths(parse("mbr:bleu")), expected, atol=5e-5)
     found = chooser.choose(parse("mbr:bleu"))
-    assert found.within(chooser.lists).tolist() == [0, 1]
+    assert found.places_in_lists(chooser.lists).tolist() == [0, 1]
     assert found.ties == 1, "the first two of the first list are as good"
 
 

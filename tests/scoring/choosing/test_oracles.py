@@ -40,7 +40,7 @@ def test_known_answer():
     metric, lists = BLEU.configure(UNSMOOTHED), toy_lists()
     found = corpus_oracle(metric, lists, candidate_statistics(metric, lists, REFERENCES))
     assert found.name == "corpus-oracle:bleu"
-    assert found.within(lists).tolist() == [1, 1]
+    assert found.places_in_lists(lists).tolist() == [1, 1]
     assert found.ties == 0
     assert corpus(metric, found.texts(lists), REFERENCES[0]) == pytest.approx(81.873075, abs=5e-7)
 
@@ -121,7 +121,7 @@ def test_ties_are_lists_where_another_text_is_as_good():
     lists = Lists.build([["a b", "b a", "c"], ["d", "d"], ["e"]])
     statistics = candidate_statistics(metric, lists, [["a b", "d", "e"]])
     for found in (oracle(metric, lists, statistics), corpus_oracle(metric, lists, statistics)):
-        assert (found.within(lists).tolist(), found.ties) == ([0, 0, 0], 1)
+        assert (found.places_in_lists(lists).tolist(), found.ties) == ([0, 0, 0], 1)
 
 
 def test_work_is_told_and_can_be_cancelled(monkeypatch):

@@ -30,7 +30,7 @@ LINE = "NO TRANSLATION AVAILABLE"
 def examined(references=REFERENCE, systems=SYSTEMS, source=SOURCE):
     test_set = TestSet.build(systems, {"ref": references}, source)
     result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
-    said = [doubt.said for doubt in doubts(test_set, test_set.system_names, result)]
+    said = [doubt.sentence for doubt in doubts(test_set, test_set.system_names, result)]
     return {found.kind: found for found in result.findings if found.severity == "warning"}, said
 
 
@@ -206,7 +206,7 @@ def test_what_is_left_out_makes_no_doubt_any_more():
     result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
     assert len(doubts(test_set, ["one", "other"], result)) == 2
     rest = leave_out(result.findings, len(test_set), ["one-text"]).of(test_set)
-    assert [doubt.said.split(" (")[0] for doubt in doubts(rest, ["one", "other"], result)] == ["From line 381 on"]
+    assert [doubt.sentence.split(" (")[0] for doubt in doubts(rest, ["one", "other"], result)] == ["From line 381 on"]
     assert doubts(rest, ["other"], result) == ()
 
 
@@ -216,7 +216,7 @@ def test_doubts_count_the_segments_that_are_left():
     test_set = TestSet.build({"one": ONE, "other": copied}, references, SOURCE)
     result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
     rest = leave_out(result.findings, len(test_set), ["one-text"]).of(test_set)
-    said = [doubt.said for doubt in doubts(rest, ["one", "other"], result)]
+    said = [doubt.sentence for doubt in doubts(rest, ["one", "other"], result)]
     assert said == [
         "20 lines of the output of other (10.0 % of the 200 segments left) are untranslated (copied from the source)."
     ]
@@ -233,8 +233,8 @@ def test_a_fault_that_is_kept_makes_no_doubt_and_is_told():
     result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
     both, asked = ["one", "other"], ["copied-source:other", "one-text:ref"]
     (said,) = doubts(test_set, both, result, asked)
-    assert said.said.startswith("200 lines of the reference"), "only a system's fault may be kept"
-    assert doubts_of_agreement(test_set, both, result, asked) == (said.said,)
+    assert said.sentence.startswith("200 lines of the reference"), "only a system's fault may be kept"
+    assert doubts_of_agreement(test_set, both, result, asked) == (said.sentence,)
     fault = "40 lines of the output of other (10.0 %) are untranslated (copied from the source)."
     assert kept_sentence(kept_faults(test_set, both, result, asked)) == f"Kept, because the system did this: {fault}"
     assert kept_faults(test_set, ["one"], result, asked) == ()
@@ -253,7 +253,7 @@ def test_numbers_of_the_whole_set_are_not_said_of_a_part():
     lines = [mine if at % 3 else line for at, (mine, line) in enumerate(zip(ONE, REFERENCE, strict=True))]
     test_set = TestSet.build(SYSTEMS, {"ref": lines}, SOURCE)
     result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
-    (said,) = [doubt.said for doubt in doubts(test_set.only(range(100)), ["one", "other"], result)]
+    (said,) = [doubt.sentence for doubt in doubts(test_set.only(range(100)), ["one", "other"], result)]
     assert said == "67 lines of the reference (67.0 % of the 100 segments left) are exactly the output of one."
 
 

@@ -268,7 +268,7 @@ def test_verdicts_get_the_caveats_of_the_systems_that_are_looked_at():
         " upload the file again."
     )
     (doubt,) = doubts(test_set, ["one", "other"], result)
-    assert doubt.said == f"Lines 51 to 110 of the output of one seem to be one line late. {repair}"
+    assert doubt.sentence == f"Lines 51 to 110 of the output of one seem to be one line late. {repair}"
     assert doubt.repair == repair
     assert unjudged_systems(result, ["one", "third"]) == {"one": repair}
     places = test_set.places
@@ -294,7 +294,7 @@ def test_lines_out_of_place_are_of_the_segments_that_are_looked_at():
         "two": frozenset(range(20)),
     }
     of_source = source_lines_out_of_place(result, places)
-    assert (of_source, of_source.where) == (MisplacedLines(frozenset(range(50, 60))), "Lines 51 to 110")
+    assert (of_source, of_source.blocks_phrase) == (MisplacedLines(frozenset(range(50, 60))), "Lines 51 to 110")
     assert source_lines_out_of_place(result, np.arange(20)) is None
 
 

@@ -37,7 +37,7 @@ def examined(systems, references, is_shallow=True):
     test_set = TestSet.build(systems, references)
     result = run(DoctorRequest(is_shallow), examined_texts(test_set))
     found = {one.key: one for one in result.findings if one.kind in ("no-capitals", TOKENIZED)}
-    return found, [odd.said for odd in doubts(test_set, test_set.system_names, result)]
+    return found, [odd.sentence for odd in doubts(test_set, test_set.system_names, result)]
 
 
 def bleu(outputs, reference, **options):
@@ -125,14 +125,14 @@ def test_a_part_has_its_own_scores():
     after, before = (bleu(half[60:], REFERENCE[60:], lowercase=lower) for lower in (True, False))
     all_after, all_before = (bleu(LOWER[60:], REFERENCE[60:], lowercase=lower) for lower in (True, False))
     told = "ignoring case, its BLEU on the 140 segments left is"
-    assert sorted(odd.said for odd in doubts(rest, ["A", "B"], result)) == [
+    assert sorted(odd.sentence for odd in doubts(rest, ["A", "B"], result)) == [
         f"The output of A has no capitals in segments 121 to 200: {told} {after} instead of {before}, and the BLEU of B"
         f" is {all_after}. {RESTORE}",
         f"The output of B has no capitals: {told} {all_after} instead of {all_before}, and the BLEU of A is {after}."
         f" {RESTORE}",
     ]
     few = test_set.only([*range(118), *range(122, 124)])
-    assert [odd.said[:15] for odd in doubts(few, ["A"], result)] == [], "two segments cost hardly anything"
+    assert [odd.sentence[:15] for odd in doubts(few, ["A"], result)] == [], "two segments cost hardly anything"
 
 
 def test_a_reference_without_capitals():
@@ -200,14 +200,14 @@ def test_outputs_that_differ_in_case_alone_are_the_same_where_the_metric_ignores
     odd = doubts(test_set, [*outputs], result, metric=lowered)
     assert odd == (), "no score is doubtful for that"
     same = [*same_without_case(test_set, [*outputs], odd)]
-    assert [one.said for one in same] == ["A and B have the same output, ignoring case."]
-    assert notes_on_outputs(test_set, [*outputs], (lowered,), result, same).endswith(f" {same[0].said}")
+    assert [one.sentence for one in same] == ["A and B have the same output, ignoring case."]
+    assert notes_on_outputs(test_set, [*outputs], (lowered,), result, same).endswith(f" {same[0].sentence}")
     verdicts = verdicts_by_metric(ComparisonRequest(lowered, ("A", "B", "C")), test_set)
     assert decide(verdicts, ("A", "B", "C"), same).copies == {"A": ("B",)}
     copied = TestSet.build({"A": OUTPUT, "B": OUTPUT, "C": OTHER}, [REFERENCE])
     result = run(DoctorRequest(is_shallow=True), examined_texts(copied))
     odd = doubts(copied, [*outputs], result, metric=lowered)
-    assert [one.said for one in odd] == ["A and B have the same output."]
+    assert [one.sentence for one in odd] == ["A and B have the same output."]
     assert [*same_without_case(copied, [*outputs], odd)] == [], "it is said already"
 
 

@@ -37,7 +37,7 @@ def test_each_disputed_output_has_its_texts_and_what_each_rater_says_without_che
     ratings = rated(of, test_set, say)
     (found,) = disputed_answers(ratings, disputed_by_raters(ratings)[:1])
     assert found.segment == 4
-    assert found.given == (("Source", "segment 4"), ("ref", "segment 4"))
+    assert found.shown_texts == (("Source", "segment 4"), ("ref", "segment 4"))
     assert found.outputs == (("B", test_set.system("B").segments[4].as_py()),)
     assert found.answers == (("rater 1", "50"), ("rater 2", "60"), ("rater 3", "70"))
 

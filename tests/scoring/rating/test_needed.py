@@ -22,7 +22,7 @@ def test_as_many_as_the_exact_power_of_a_t_test_asks_for(mean, deviation, power,
     found = needed(with_moments(25, mean, deviation), power=power, level=level)
     exact = TTestPower().solve_power(abs(mean) / deviation, power=power, alpha=level)
     assert found.segments == pytest.approx(math.ceil(exact), abs=1)
-    assert found.more == max(0, found.segments - 25)
+    assert found.n_more == max(0, found.segments - 25)
     assert (found.difference, found.deviation) == pytest.approx((mean, deviation))
 
 
@@ -62,8 +62,8 @@ def test_segments_without_both_do_not_count():
 def test_where_nothing_can_be_said():
     assert math.isnan(needed([]).difference)
     assert math.isnan(needed([2.0]).segments)
-    assert math.isnan(needed([2.0]).more)
-    assert needed([1.0, -1.0]).segments == needed([1.0, -1.0]).more == math.inf
+    assert math.isnan(needed([2.0]).n_more)
+    assert needed([1.0, -1.0]).segments == needed([1.0, -1.0]).n_more == math.inf
     assert needed([5.0, 5.0, 5.0]).segments == 6
     assert math.isnan(needed([1.0, 2.0], np.array([1, 1])).deviation)
 

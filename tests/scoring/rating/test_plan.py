@@ -129,7 +129,7 @@ def test_the_scales_have_the_words_of_the_linguistic_data_consortium():
         (2, "Disfluent"),
         (1, "Incomprehensible"),
     ]
-    assert adequacy.asked("reference") == (
+    assert adequacy.translated_question("reference") == (
         "How much of the meaning expressed in the reference is also in the translation?"
     )
 

@@ -51,7 +51,7 @@ def test_where_outputs_are_shown_alone_nobody_prefers_any():
 
 
 def test_a_rater_who_is_left_out_is_in_no_result_except_how_well_each_rates():
-    every, some = (study.run(study.RatingRequest(without=without), RATINGS) for without in ((), (2,)))
+    every, some = (study.run(study.RatingRequest(left_out_places=without), RATINGS) for without in ((), (2,)))
     assert study.left_out_raters_sentence(every) == ""
     assert study.left_out_raters_sentence(some).startswith("The answers of rater 3 are left out of scores")
     assert {one.rater for one in some.preferences} == {None, "rater 1", "rater 2"}
@@ -61,4 +61,4 @@ def test_a_rater_who_is_left_out_is_in_no_result_except_how_well_each_rates():
     assert means == [{"A": 70, "B": 50, "C": pytest.approx(110 / 3)}, {"A": 70, "B": 50, "C": 10}]
     (judge,) = some.judgments.scores
     assert judge.of("C").tolist() == [10.0] * 6
-    assert judgments_from_ratings(RATINGS.without((0, 1)), "x").scores[0].of("C").tolist() == [90.0] * 6
+    assert judgments_from_ratings(RATINGS.without_places((0, 1)), "x").scores[0].of("C").tolist() == [90.0] * 6

@@ -37,7 +37,7 @@ def test_adequacy_and_fluency_are_held_against_one_another_output_by_output():
         return AdequacyFluency(int(adequacy), int(fluency))
 
     found = rater_agreement(rated(of, TEST_SET, say))
-    assert [one.table.what for one in found] == ["adequacy", "fluency"]
+    assert [one.table.kind for one in found] == ["adequacy", "fluency"]
     for at, one in enumerate(found):
         expected = numbers[..., at].reshape(3, -1).T.astype(float)
         expected[12:, 2] = math.nan

@@ -106,7 +106,7 @@ def test_resamples_are_those_of_all_that_there_are():
     given = rated(
         plan(texts(3, "AB")), texts(3, "AB"), lambda place, item: DirectAssessment([10, 30, 80][item.segment])
     )
-    (found,) = [one for one in system_scores(given, trials=20_000) if one.what == "ratings"]
+    (found,) = [one for one in system_scores(given, trials=20_000) if one.judgments_name == "ratings"]
     every = [np.mean(drawn) for drawn in product([10, 30, 80], repeat=3)]
     assert found.samples[:, 0].std() == pytest.approx(np.std(every), rel=0.02)
     assert [one.score for one in found] == [40, 40]
@@ -155,7 +155,7 @@ def test_what_only_one_of_two_is_rated_on_says_nothing_of_the_two():
     given = simulated("da", texts(20, "AB", [f"{at // 5}" for at in range(20)]), 2, seed=2)
     begun = tuple(replace(one, answers=one.answers[: 8 + 5 * one.place]) for one in given.places)
     half = replace(given, places=begun)
-    (found,) = [one for one in system_scores(half, trials=200) if one.what == "ratings"]
+    (found,) = [one for one in system_scores(half, trials=200) if one.judgments_name == "ratings"]
     (scores,) = [one for one in judgments_from_ratings(half, "ratings").scores if one.name == "ratings"]
     apart = scores.of("A") - scores.of("B")
     assert 0 < np.isfinite(apart).sum() < max(one.n_segments for one in found)
@@ -169,7 +169,7 @@ def test_one_segment_says_nothing_of_others(protocol):
     given = rated(plan(test_set, protocol), test_set, drawn(protocol, np.random.default_rng(1)))
     for found in system_scores(given, trials=50):
         assert all(math.isnan(one.low) and not math.isnan(one.score) for one in found if one.n_segments)
-        assert all(pair.p_value == 1 and math.isnan(pair.needed.more) for pair in found.pairs)
+        assert all(pair.p_value == 1 and math.isnan(pair.needed.n_more) for pair in found.pairs)
         assert all(pair.state == LITTLE for pair in found.pairs)
 
 
@@ -206,7 +206,7 @@ def test_ratings_say_what_they_say_as_a_judge(protocol, unit):
     for given in (whole, replace(whole, places=begun)):
         judged = judgments_from_ratings(given, "ours").add_to(test_set)
         for found in system_scores(given, "ours", unit):
-            metric = external_metrics_by_name(judged)[found.what]
+            metric = external_metrics_by_name(judged)[found.judgments_name]
             there = metric.judged(judged, judged.system_names)
             rows = {system: values[there] for system, values in metric.measure(judged).items()}
             if unit == "document":
@@ -236,7 +236,7 @@ def test_systems_that_no_segment_has_ratings_of_are_not_compared():
     found = system_scores(rated(plan(test_set), test_set, say), trials=100)[0]
     pair = found.pair("A", "B")
     assert (pair.state, found.verdicts) == (LITTLE, None)
-    assert np.isnan([pair.difference, pair.p_value, pair.p_adjusted, pair.low, pair.needed.more]).all()
+    assert np.isnan([pair.difference, pair.p_value, pair.p_adjusted, pair.low, pair.needed.n_more]).all()
     assert [one.score for one in found] == [64.5, 54.5]
 
 

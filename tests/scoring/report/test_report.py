@@ -668,7 +668,7 @@ def test_letters_stand_in_the_table_of_three_systems_with_the_mark_of_doubt():
     found = reported(sound(**outputs))
     assert "<th>letters</th>" in str(document(found))
     assert "Systems that share a letter do not differ significantly." in seen(found)
-    doubted = replace(found, oddities=(Oddity(DOUBT, (), how="No capitals.", concerns=("bad",)),))
+    doubted = replace(found, oddities=(Oddity(DOUBT, (), detail="No capitals.", concerns=("bad",)),))
     assert seen(doubted).count("⚠: not reliable yet") == 1
     assert "<th>letters</th>" not in str(document(reported(sound(good=outputs["good"], bad=outputs["bad"]))))
 

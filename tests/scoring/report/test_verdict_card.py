@@ -66,13 +66,13 @@ def test_a_clear_lead():
 
 def test_a_lead_is_sure_where_only_another_system_is_doubtful():
     decision = decided({"good": REFERENCE, "mid": worse(40, 2), "poor": worse(40)})
-    of_poor = (Oddity(DOUBT, (), how="The output of poor has no capitals.", concerns=("poor",)),)
+    of_poor = (Oddity(DOUBT, (), detail="The output of poor has no capitals.", concerns=("poor",)),)
     said = text(verdict_card.card(decision, None, of_poor))
     assert "poor is doubtful" in said
     assert "Clear, by BLEU" in said
     assert "Not reliable yet" not in said
     assert "Its lead over poor is not reliable yet." in said
-    said = text(verdict_card.card(decision, None, (*of_poor, Oddity(DOUBT, (), how="A reference."))))
+    said = text(verdict_card.card(decision, None, (*of_poor, Oddity(DOUBT, (), detail="A reference."))))
     assert said.startswith("⚠ This comparison is doubtful")
     assert "Not reliable yet" in said
 
@@ -84,7 +84,7 @@ def test_systems_with_the_very_same_output_count_once():
     odd = (Oddity(SAME, ("copy", "good")),)
     decision = decide(verdicts, tuple(outputs), odd)
     assert {decision.best, *decision.copies[decision.best]} == {"good", "copy"}
-    assert (decision.next, decision.behind, decision.alike) == ("mid", ("poor",), ())
+    assert (decision.next, decision.behind, decision.not_surely_worse) == ("mid", ("poor",), ())
     said = text(verdict_card.card(decision, None, odd))
     assert re.search(r"(good \(same output as copy\)|copy \(same output as good\)) is ahead of mid by \d", said)
     only = decide(verdicts, ("good", "copy"), odd)

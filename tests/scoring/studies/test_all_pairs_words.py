@@ -9,7 +9,7 @@ from scoring import BLEU, TER
 from scoring.analysis.oddities import DOUBT, SAME, Oddity
 from scoring.studies.wording.all_pairs_words import all_pairs_sentence
 
-OF_ALL = (Oddity(DOUBT, (), how="Something is wrong with the reference."),)
+OF_ALL = (Oddity(DOUBT, (), detail="Something is wrong with the reference."),)
 NAMES = "Red", "Blue", "Green", "White", "Black", "Grey"
 
 
@@ -67,7 +67,7 @@ def test_pairs_of_a_doubtful_comparison_are_hedged_as_its_verdict_is():
 
 
 def test_only_the_pairs_of_doubtful_systems_are_hedged():
-    odd = (Oddity(DOUBT, (), how="No capitals.", concerns=("Green",)),)
+    odd = (Oddity(DOUBT, (), detail="No capitals.", concerns=("Green",)),)
     said = "Pairs with Green are not reliable yet. For now: all 3 pairs differ significantly."
     assert said_of([], odd=odd) == said
     assert said_of([], odd=(Oddity(SAME, ("Green", "Blue")),)).startswith("Not reliable yet. For now: ")

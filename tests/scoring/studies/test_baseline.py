@@ -68,7 +68,7 @@ def test_p_is_adjusted_for_all_pairs_and_the_cell_says_all_three():
     for beside in baseline_rows(found, OTHERS[0])[1:]:
         pair = whole[frozenset((beside.system, OTHERS[0]))]
         assert (beside.p_value, beside.p_adjusted) == (pair.p_value, pair.p_adjusted)
-        assert beside.written(2) == f"{beside.score:.2f} ± {beside.half_width:.2f} (p = {beside.p_adjusted:.4f})"
+        assert beside.table_cell(2) == f"{beside.score:.2f} ± {beside.half_width:.2f} (p = {beside.p_adjusted:.4f})"
     with pytest.raises(ValueError, match="No system 'x'"):
         baseline_rows(found, "x")
 
@@ -96,7 +96,7 @@ def test_the_command_line_prints_one_table(files, capsys):
             *(cell.written(2) for cell in cells),
         ]
     assert main([*command, "--format", "latex"]) == 0
-    assert f"{columns[0][1].written(2).replace('±', '$' + chr(92) + 'pm$')} &" in capsys.readouterr().out
+    assert f"{columns[0][1].table_cell(2).replace('±', '$' + chr(92) + 'pm$')} &" in capsys.readouterr().out
 
 
 @pytest.mark.exhaustive

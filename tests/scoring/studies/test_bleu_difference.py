@@ -211,7 +211,7 @@ def test_systems_with_other_marks_are_named():
 
 def test_the_difference_with_marks_of_one_kind_is_that_of_the_pair_in_its_order():
     lead = bleu_difference.QuotesOfLead(("A", "B"), (38.0, 36.5), (38.72, 38.31), 0.2506, False)
-    assert str(pair_words.plain_quotes_statement(lead, ("A", "B")).said) == (
+    assert str(pair_words.plain_quotes_statement(lead, ("A", "B")).main_sentence) == (
         "With quotation marks made alike: +0.41 BLEU points, p = 0.2506."
     )
-    assert "alike: −0.41 BLEU points, p" in str(pair_words.plain_quotes_statement(lead, ("B", "A")).said)
+    assert "alike: −0.41 BLEU points, p" in str(pair_words.plain_quotes_statement(lead, ("B", "A")).main_sentence)

@@ -69,7 +69,7 @@ def test_which_one_to_take():
 
 @pytest.mark.parametrize("unit", [1.0, 2.0**-40])
 def test_a_gain_does_not_depend_on_the_unit_of_a_judge(unit):
-    judges, names = [replace(MQM, tied_up_to=1e-9 * unit, written=15)], ["first", "mbr:bleu"]
+    judges, names = [replace(MQM, tied_up_to=1e-9 * unit, n_decimals=15)], ["first", "mbr:bleu"]
     assert choice_opening(found(names, judges, [[0], [3 * unit]])).startswith(
         "Take MBR by BLEU: it significantly gains"
     )
@@ -255,8 +255,8 @@ def test_a_run_chooses_and_lets_every_judge_score():
     )
     assert result.matrix.records() == matrix.records()
     expected = gains(matrix, "first", 50)
-    assert np.array_equal(result.tested.p_adjusted, expected.p_adjusted, equal_nan=True)
-    assert choice_opening(result.tested) == choice_opening(expected)
+    assert np.array_equal(result.baseline_gains.p_adjusted, expected.p_adjusted, equal_nan=True)
+    assert choice_opening(result.baseline_gains) == choice_opening(expected)
     assert told == sorted(told)
     assert told[-1] == 1
     assert choice.run(request, test_set, with_gains=False).gains is None

@@ -46,7 +46,7 @@ def test_of_many_scores_people_and_one_of_each_family_are_shown():
     )
     assert found.share == "10 of 39"
     assert found.further == "29 more metrics"
-    assert found.written == ""
+    assert found.address_text == ""
 
 
 def test_without_people_further_metrics_follow_the_families():
@@ -97,13 +97,13 @@ def test_a_choice_has_the_order_of_columns_and_knows_what_it_leaves_out():
     assert list(choice.chosen) == [*choice.names]
     assert {*choice.others} == {*there} - {*choice.names}
     assert choice.further == "14 more metrics"
-    assert choice.written
+    assert choice.address_text
 
 
 def test_a_choice_of_unknown_names_is_the_usual_one():
     there = metrics()
     for names in ([], ["nonsense"], [""]):
-        assert MetricChoice.of(there, names).written == ""
+        assert MetricChoice.of(there, names).address_text == ""
 
 
 @given(st.sets(st.text(min_size=1, max_size=6), max_size=5), st.randoms(use_true_random=False))
@@ -113,23 +113,27 @@ def test_an_address_gives_every_choice_back(names, random):
     )
     chosen = random.sample([*there], random.randint(0, len(there)))
     choice = MetricChoice.of(there, chosen)
-    again = MetricChoice.read(there, choice.written)
+    again = MetricChoice.read(there, choice.address_text)
     assert again.names == choice.names
-    assert MetricChoice.read(there, choice.written).written == choice.written
+    assert MetricChoice.read(there, choice.address_text).address_text == choice.address_text
 
 
 def test_over_a_kept_choice_every_other_one_is_written_out():
     there = metrics("A", people=["MQM"])
     usual, mine = MetricChoice.usual(there), MetricChoice.of(there, ["ter", "A"])
-    assert (mine.written_over(""), mine.written_over("A,ter"), mine.written_over("nonsense")) == ("ter,A", "", "ter,A")
-    assert (usual.written_over(""), usual.written_over("ter,A")) == ("", "MQM,bleu,chrf,ter,A")
-    assert MetricChoice.read(there, usual.written_over("ter,A")).names == usual.names
+    assert (mine.address_text_over(""), mine.address_text_over("A,ter"), mine.address_text_over("nonsense")) == (
+        "ter,A",
+        "",
+        "ter,A",
+    )
+    assert (usual.address_text_over(""), usual.address_text_over("ter,A")) == ("", "MQM,bleu,chrf,ter,A")
+    assert MetricChoice.read(there, usual.address_text_over("ter,A")).names == usual.names
 
 
 def test_all_metrics_are_one_sign_in_the_address():
     there = metrics(*WMT23)
     choice = MetricChoice.of(there, there)
-    assert choice.written == EVERY
+    assert choice.address_text == EVERY
     assert choice.further == ""
     assert MetricChoice.read(there, EVERY).names == (*column_order(there),)
 

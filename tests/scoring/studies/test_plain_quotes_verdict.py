@@ -104,7 +104,7 @@ def test_the_verdict_to_go_by_is_the_heading_and_told_first():
     )
     p, p_typed = (of.verdicts.p_adjusted("A", "B") for of in (alike, typed))
     high, low = typed.scores
-    assert str(text.said) == (
+    assert str(text.statement) == (
         f"A is ahead of B by {100 - round(alike.scores[1], 2):.2f} BLEU points: 100.00 against {alike.scores[1]:.2f}."
         f" Chance is a very unlikely explanation (p = {p:.4f}, corrected for 3 comparisons)."
         f" As typed it is too close to call, with B ahead: {high:.2f} against {low:.2f} (p = {p_typed:.4f})."
@@ -121,14 +121,14 @@ def test_a_lead_that_is_not_sure_with_marks_of_one_kind_does_not_count():
     text = words_with_plain_quotes(found, None)
     assert text.state == "too close to call", "the card has its colour"
     assert text.heading == "Too close to call, by BLEU with quotation marks made alike"
-    assert "As typed A is clearly ahead: 100.00 against " in str(text.said)
+    assert "As typed A is clearly ahead: 100.00 against " in str(text.statement)
 
 
 def test_a_sure_lead_of_the_other_system_is_named():
     text = words_with_plain_quotes(verdict_of(straight(REFERENCES), in_part(POOR, 1)), None)
     assert text.heading == "Clear, by BLEU with quotation marks made alike"
-    assert str(text.said).startswith("A is ahead of B by ")
-    assert " As typed B is clearly ahead: " in str(text.said)
+    assert str(text.statement).startswith("A is ahead of B by ")
+    assert " As typed B is clearly ahead: " in str(text.statement)
 
 
 def test_leads_of_either_system_by_chance_are_both_told():
@@ -137,15 +137,17 @@ def test_leads_of_either_system_by_chance_are_both_told():
     assert (both.as_typed.best, both.alike.best) == ("B", "A")
     text = words_with_plain_quotes(both, None)
     assert text.heading == "Too close to call, by BLEU with quotation marks made alike"
-    assert str(text.said).startswith("A is ahead of B by ")
-    assert " As typed it is too close to call, with B ahead: " in str(text.said)
+    assert str(text.statement).startswith("A is ahead of B by ")
+    assert " As typed it is too close to call, with B ahead: " in str(text.statement)
 
 
 def test_a_tie_as_typed_has_one_score():
     found = slightly_behind()
     typed, *_ = both_tests({"A": POOR, "B": POOR, "C": straight(REFERENCES)})
     text = words_with_plain_quotes(replace(found, as_typed=decide(typed, PAIR)), None)
-    assert f" As typed both have {decide(typed, PAIR).scores[0]:.2f}. A has other quotation marks " in str(text.said)
+    assert f" As typed both have {decide(typed, PAIR).scores[0]:.2f}. A has other quotation marks " in str(
+        text.statement
+    )
 
 
 def test_a_further_system_that_is_best_with_marks_of_one_kind_is_held_against_the_best_as_typed():
@@ -174,7 +176,7 @@ def test_pairs_whose_verdict_changes_are_named():
         " call."
     )
     assert [one.alike.next for one in changed_verdicts(typed, alike, PAIR, unlike, ())] == ["B"], "of those shown"
-    doubtful = (Oddity(DOUBT, (), how="The lines are shifted.", concerns=("B",)),)
+    doubtful = (Oddity(DOUBT, (), detail="The lines are shifted.", concerns=("B",)),)
     assert [one.alike.best for one in changed_verdicts(typed, alike, ("A", "B", "C"), unlike, doubtful)] == ["A"]
     assert str(changed_verdicts_sentence(changed * 2)) == (
         "This is as typed: with quotation marks made alike, 4 pairs have another verdict."
@@ -216,7 +218,7 @@ def test_the_same_verdict_takes_one_clause():
     assert (found.is_other, text.heading) == (False, "Clear, by BLEU")
     low = found.alike.scores[1]
     p = f"p = {found.alike.verdicts.p_adjusted('A', 'B'):.4f}"
-    assert str(text.said).endswith(
+    assert str(text.statement).endswith(
         f"corrected for 3 comparisons). The same holds with quotation marks made alike (A has others than the"
         f" reference), by {printed_difference(100, low, 2):.2f}: 100.00 against {low:.2f} ({p})."
     )
@@ -229,7 +231,7 @@ def test_metrics_that_disagree_are_told_before_both_verdicts():
 
 
 def test_nothing_doubtful_is_to_go_by():
-    odd = (Oddity(DOUBT, (), how="The lines are shifted."),)
+    odd = (Oddity(DOUBT, (), detail="The lines are shifted."),)
     assert verdict_of(straight(REFERENCES), in_part(POOR, 3), odd) is None
 
 
@@ -245,7 +247,7 @@ def test_a_verdict_that_needs_more_trials_does_not_count():
     assert found.counting is found.as_typed
     text = words_with_plain_quotes(found, None)
     assert text.heading == "Too close to call, by BLEU"
-    assert " With quotation marks made alike A is ahead by " in str(text.said)
+    assert " With quotation marks made alike A is ahead by " in str(text.statement)
 
 
 def test_too_little_data_stays_too_little():
@@ -255,7 +257,7 @@ def test_too_little_data_stays_too_little():
     found = plain_quotes_verdict.run(decision, retest(request, few).verdicts, ("A",))
     assert found.as_typed.state == "too little data"
     assert not found.is_other
-    assert "quotation" not in str(words_with_plain_quotes(found, None).said)
+    assert "quotation" not in str(words_with_plain_quotes(found, None).statement)
 
 
 def test_a_report_says_the_verdict_to_go_by_and_what_stays_as_typed():

@@ -59,7 +59,7 @@ def test_changes_count_capitals_and_it_is_said_where_these_are_many():
 def test_of_two_systems_it_is_said_which_one_surely_needs_fewer_changes():
     outputs = {"A": GOOD, "B": POOR, "C": WORST}
     assert str(made(outputs, REFERENCE, "BA").said) == "A needs significantly fewer changes than B."
-    doubts = [Oddity(DOUBT, (), how="Odd.", concerns=("C",))]
+    doubts = [Oddity(DOUBT, (), detail="Odd.", concerns=("C",))]
     assert str(made(outputs, REFERENCE, "BA", doubts).said) == "A needs significantly fewer changes than B."
     assert str(made(outputs, REFERENCE, "BC", doubts).said) == (
         "By changes up to the reference, the difference between B and C is not reliable yet."
@@ -144,7 +144,7 @@ def test_nobody_calls_scores_equal_that_are_far_apart():
 
 
 def test_scores_in_doubt_get_no_order():
-    doubts = [Oddity(DOUBT, (), how="Odd.", concerns=("C",))]
+    doubts = [Oddity(DOUBT, (), detail="Odd.", concerns=("C",))]
     said = str(made({"A": GOOD, "B": POOR, "C": WORST}, REFERENCE, oddities=doubts).said)
     assert said == (
         "Pairs with C are not reliable yet. For now: by changes up to the reference, all 3 pairs differ significantly."
@@ -198,7 +198,7 @@ def test_a_second_test_that_finds_the_same_is_said_as_the_first_one_was(outputs,
 
 
 def test_a_doubtful_result_is_said_within_the_sentence_on_the_other_test():
-    doubts = [Oddity(DOUBT, (), how="Odd.", concerns=(*"ABC",))]
+    doubts = [Oddity(DOUBT, (), detail="Odd.", concerns=(*"ABC",))]
     outputs = {"A": STRAIGHT, "B": LESS, "C": [text.replace("d", "y") for text in LESS]}
     found = made(outputs, QUOTED, oddities=doubts, unlike=("A",), is_retested=True)
     assert str(found.said).startswith("Not reliable yet. For now: by changes up to")

@@ -53,11 +53,11 @@ def result(texts):
 
 def test_some_segments_are_counted_alone_and_findings_keep_their_numbers(texts):
     found = run_among(TermsRequest(GLOSSARY, trials=50), texts, np.array([2, 4]))
-    assert [(of.counts.asked, of.counts.found[-1]) for of in found.rates] == [(2, 2), (2, 1), (2, 2)]
+    assert [(of.counts.n_in_source, of.counts.n_matched[-1]) for of in found.rates] == [(2, 2), (2, 1), (2, 2)]
     assert [(one.system, one.number, one.kind) for one in found.findings] == [("poor", 3, "missing term")]
     segments = [[], [], [GLOSSARY.terms[1]], [], [GLOSSARY.terms[1]]]
     own = Glossary.from_segments("terms.jsonl", segments).among([2, 4])
-    assert (own.asked, own.n_segments) == (((0, 0), (1, 0)), 2)
+    assert (own.terms_of_segments, own.n_segments) == (((0, 0), (1, 0)), 2)
     with pytest.raises(ValueError, match="terms of 5 segments; found segment 6"):
         Glossary.from_segments("terms.jsonl", segments).among([5])
 
@@ -238,7 +238,7 @@ def test_terms_need_source_and_glossary(texts):
         check_with_terms(["terminology"], None, texts)
     found, terms = check_with_terms(["terminology"], TermsRequest(GLOSSARY, trials=20), texts)
     assert [*found.checks] == ["terminology"]
-    assert terms.found.stemmer == "german"
+    assert terms.term_findings.stemmer == "german"
 
 
 # --- the command and the API ---

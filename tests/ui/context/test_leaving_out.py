@@ -23,8 +23,10 @@ def test_problems_that_are_not_said_are_counted(said, expected):
 
 def test_a_doubtful_system_that_is_not_listed_is_named():
     odd = [
-        Oddity(DOUBT, (), how="A has no capitals.", concerns=("A",)),
-        Oddity(DOUBT, (), how="C has no capitals in segments 502 to 1,002; more of it. Restore them.", concerns=("C",)),
+        Oddity(DOUBT, (), detail="A has no capitals.", concerns=("A",)),
+        Oddity(
+            DOUBT, (), detail="C has no capitals in segments 502 to 1,002; more of it. Restore them.", concerns=("C",)
+        ),
     ]
     assert unlisted_doubt(odd, ["B", "C"]) == ("C", "C has no capitals in segments 502 to 1,002.")
     assert unlisted_doubt(odd, ["B"]) is None
@@ -33,5 +35,5 @@ def test_a_doubtful_system_that_is_not_listed_is_named():
 def test_why_a_system_is_doubtful_is_one_clause_without_a_repair_that_is_cut():
     repair = "Line 101 of C is empty and seems to be extra: delete it and upload the file again."
     said = "Lines 102 to 400 of the output of C seem to be one line late."
-    odd = [Oddity(DOUBT, (), how=f"{said} {repair}", concerns=("C",), repair=repair)]
+    odd = [Oddity(DOUBT, (), detail=f"{said} {repair}", concerns=("C",), repair=repair)]
     assert unlisted_doubt(odd, ["C"]) == ("C", said)

@@ -519,7 +519,7 @@ def test_a_lead_that_one_segment_makes_is_said_to_be_so(n_better, ends):
     measured = systems_of(good=["a b c d e f"] * n_better + ["a x c x e x"] * 8, poor=["a x c x e x"] * (n_better + 8))
     shown = pair_evidence(plan(systems=("good", "poor")), measured, ("good", "poor"))
     said = pair_words.lead_removal_statement("good", shown, compare(BLEU(), measured), ("good", "poor"))
-    assert str(said.beneath[0]).endswith(ends)
+    assert str(said.small_print[0]).endswith(ends)
 
 
 def test_names_stay_text():

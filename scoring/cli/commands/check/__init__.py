@@ -219,7 +219,7 @@ def _tell_doubts(columns: Mapping[Role, Mapping[str, pa.StringArray]]) -> "Docto
     doubts = texts.doubts(find_oddities(test_set, test_set.system_names))
     opening = doubts_opening(doubts) if len(outputs) > 1 else DOUBTFUL_ALONE
     for place, doubt in enumerate(doubts):
-        write_note(doubt.said if place else f"{opening} {doubt.said}")
+        write_note(doubt.sentence if place else f"{opening} {doubt.sentence}")
     return None if texts.examined is None else texts.examined[1]
 
 

@@ -50,7 +50,10 @@ Signatures = Mapping[str, str]
 
 
 def _opening(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> list[str]:
-    sentences = [choice.choice_opening(result.tested), choice.overrating_metrics_sentence(result.tested)]
+    sentences = [
+        choice.choice_opening(result.baseline_gains),
+        choice.overrating_metrics_sentence(result.baseline_gains),
+    ]
     return [" ".join(filter(None, sentences))] if any(sentences) else []
 
 
@@ -101,7 +104,10 @@ def _notes(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures)
     notes += filter(None, map(choice.ties_sentence, matrix.choices))
     notes += [*filter(None, [choice.direction_sentence(matrix)]), *choice.coverage_sentences(matrix)]
     if len(matrix.choices) > 1:
-        notes += [*filter(None, [choice.best_system_note(result.tested)]), choice.choice_test_words(result.tested)]
+        notes += [
+            *filter(None, [choice.best_system_note(result.baseline_gains)]),
+            choice.choice_test_words(result.baseline_gains),
+        ]
     return [*notes, *(f"{judge.label}: {signatures[judge.name]}" for judge in matrix.judges)]
 
 

@@ -39,24 +39,24 @@ WEIGHT = "weight:"
 
 def _objects(result: TuningResult, signature: str) -> Iterator[dict[str, object]]:
     """Yield a record for each tuner, the baseline first, with its weights by their names."""
-    for one in result.found.all:
+    for one in result.tunings.all:
         weights = map(number_or_none, one.mean_weights.tolist())
-        weights_by_name = dict(zip(result.found.feature_names, weights, strict=True))
+        weights_by_name = dict(zip(result.tunings.feature_names, weights, strict=True))
         yield {**_record(result, signature, one), "weights": weights_by_name}
 
 
 def _records(result: TuningResult, signature: str) -> list[dict[str, object]]:
     """Return a record for each tuner, with a column for each weight."""
-    names = [f"{WEIGHT}{name}" for name in result.found.feature_names]
+    names = [f"{WEIGHT}{name}" for name in result.tunings.feature_names]
     return [
         {**_record(result, signature, one), **dict(zip(names, one.mean_weights.tolist(), strict=True))}
-        for one in result.found.all
+        for one in result.tunings.all
     ]
 
 
 def _record(result: TuningResult, signature: str, one: TunerResult) -> dict[str, str | float | int]:
     """Return the means of a tuner's scores over the replications, and its test against the baseline."""
-    outcome, tests = result.found, result.tests
+    outcome, tests = result.tunings, result.tests
     p_value, p_adjusted = result.p(one.name)
     return {
         "tuner": one.name,
@@ -82,7 +82,7 @@ def _record(result: TuningResult, signature: str, one: TunerResult) -> dict[str,
 
 
 def _opening(result: TuningResult, signature: str) -> list[str]:
-    outcome, tests = result.found, result.tests
+    outcome, tests = result.tunings, result.tests
     sentences = [
         tuning.tuning_opening(outcome, tests),
         tuning.smoothings(outcome, tests),
@@ -93,7 +93,7 @@ def _opening(result: TuningResult, signature: str) -> list[str]:
 
 def _scores(result: TuningResult, style: Style) -> str:
     """Return a table of scores with a row for each tuner, the baseline first."""
-    outcome = result.found
+    outcome = result.tunings
     columns: list[Sequence[str]] = [
         [one.name for one in outcome.all],
         [result.letters.get(one.name, "") for one in outcome.all],
@@ -109,7 +109,7 @@ def _scores(result: TuningResult, style: Style) -> str:
 
 def _weights(result: TuningResult, style: Style) -> str:
     """Return a table of weights with a row for each feature and a column for each tuner."""
-    outcome = result.found
+    outcome = result.tunings
     shown = [one for one in outcome.all if not np.isnan(one.mean_weights).any()]
     rows = [
         [name, *(significant(one.mean_weights[place], 3) for one in shown)]
@@ -119,7 +119,7 @@ def _weights(result: TuningResult, style: Style) -> str:
 
 
 def _notes(result: TuningResult, signature: str) -> list[str]:
-    outcome, tests = result.found, result.tests
+    outcome, tests = result.tunings, result.tests
     of_tuners, of_pairs = (
         "" if tests.correction == "none" else f", adjusted ({tests.correction}) for {counted(number, noun)}"
         for number, noun in ((len(outcome.tuned), "tuner"), (tests.n_tested, "pair"))

@@ -135,7 +135,7 @@ _dumps = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def _write_tsv(result: JudgeAnswers) -> str:
-    fingerprints = {(one.system, one.segment): one.fingerprint for one in result.judged}
+    fingerprints = {(one.system, one.segment): one.fingerprint for one in result.judged_outputs}
     rows = [
         [one.system, str(one.segment), str(one.repeat), fingerprints[one.system, one.segment], f"{one.score:g}"]
         for one in result.scores

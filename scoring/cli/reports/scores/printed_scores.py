@@ -17,7 +17,7 @@ LENGTH = "_length"
 class PrintedScore:
     """The score of one system by one metric, and what of it is printed."""
 
-    found: ScoreResult
+    score_result: ScoreResult
     signature: str
     """Signature as it is printed."""
     has_segments: bool = False
@@ -41,17 +41,17 @@ class PrintedScore:
     @property
     def metric(self) -> Metric:
         """Metric of the score."""
-        return self.found.metric
+        return self.score_result.metric
 
     @property
     def system(self) -> str:
         """Name of the system."""
-        return self.found.system
+        return self.score_result.system
 
     @property
     def score(self) -> float:
         """Score of the corpus."""
-        return self.found.score
+        return self.score_result.score
 
     @property
     def decimals(self) -> int:
@@ -61,17 +61,17 @@ class PrintedScore:
     @property
     def rows(self) -> Sequence[Floats]:
         """Statistics of each segment, if segments are printed; else one row for all segments together."""
-        return list(self.found.statistics) if self.has_segments else [self.found.total]
+        return list(self.score_result.statistics) if self.has_segments else [self.score_result.total]
 
-    def written(self, statistics: Floats) -> str:
+    def format_row(self, statistics: Floats) -> str:
         """Return the rounded score of a row of statistics."""
         return format_score_cell(float(self.metric.score(statistics)), self.decimals)
 
     def segment_columns(self, write: Callable[[float], str]) -> Iterator[tuple[str, list[str]]]:
         """Yield the name and texts of each column of segments: scores, without a name, then ``segment_statistics``."""
-        yield "", [write(score) for score in self.found.segments.tolist()]
+        yield "", [write(score) for score in self.score_result.segments.tolist()]
         for name in self.metric.segment_statistics:
-            yield name, [f"{value:g}" for value in self.metric.column(self.found.statistics, name).tolist()]
+            yield name, [f"{value:g}" for value in self.metric.column(self.score_result.statistics, name).tolist()]
 
 
 def segment_unit(results: Sequence[PrintedScore]) -> str:

@@ -37,14 +37,14 @@ def as_sacrebleu_lines(results: Sequence[PrintedScore]) -> str:
     for result in results:
         prefix = f"{result.system}: " if several else ""
         for row in result.rows:
-            score_text = f"{result.metric.full_name}|{result.signature} = {result.written(row)}{_interval(result)}"
+            score_text = f"{result.metric.full_name}|{result.signature} = {result.format_row(row)}{_interval(result)}"
             lines.append(f"{prefix}{score_text}{_verbose(result.metric, row)}")
     return "\n".join(lines)
 
 
 def as_numbers(results: Sequence[PrintedScore]) -> str:
     """Return the scores alone, one a line, in the order of metrics, then systems, then segments."""
-    return "\n".join(result.written(row) for result in results for row in result.rows)
+    return "\n".join(result.format_row(row) for result in results for row in result.rows)
 
 
 def short_signature(metric: str, signature: str) -> str:
@@ -72,7 +72,7 @@ def _interval(result: PrintedScore) -> str:
     """Return the interval in brackets; empty unless it was asked for."""
     if not result.has_interval:
         return ""
-    return f" ({write_interval(*result.found.interval, lambda end: format_score_cell(end, result.decimals))})"
+    return f" ({write_interval(*result.score_result.interval, lambda end: format_score_cell(end, result.decimals))})"
 
 
 def _verbose(metric: Metric, statistics: Floats) -> str:

@@ -79,7 +79,7 @@ def _corpus(results: Sequence[PrintedScore], style: Style) -> str:
     for title, of_systems in by_metric.items():
         shown = [of_systems[system] for system in systems]
         metric, decimals = shown[0].metric, shown[0].decimals
-        rows = {result.system: result.found.statistics for result in shown}
+        rows = {result.system: result.score_result.statistics for result in shown}
         unequal = unequal_coverage(metric, rows)
         headers.append(title if unequal else name_with_base(title, n_shared_segments(metric, rows)))
         if unequal is None:
@@ -97,7 +97,7 @@ def _corpus(results: Sequence[PrintedScore], style: Style) -> str:
             columns.append([f"{unequal.counts.get(system, 0):,}" for system in systems])
         if shown[0].has_interval:
             headers += ["low", "high"]
-            ends = (result.found.interval for result in shown)
+            ends = (result.score_result.interval for result in shown)
             columns += [[format_score_cell(end, decimals) for end in side] for side in zip(*ends, strict=True)]
     return style.table(headers, list(zip(*columns, strict=True)), n_left=1)
 
@@ -106,7 +106,7 @@ def _parts(results: Sequence[PrintedScore]) -> list[str]:
     """Return a table of the parts of each metric's scores, such as BLEU's precisions, penalty and lengths."""
     by_metric: dict[str, list[tuple[str, dict[str, float | list[float]]]]] = {}
     for result in results:
-        if parts := result.found.parts:
+        if parts := result.score_result.parts:
             by_metric.setdefault(result.metric.full_name, []).append((result.system, parts))
     return [
         PLAIN.table(

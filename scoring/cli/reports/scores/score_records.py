@@ -35,7 +35,7 @@ def as_tsv(results: Sequence[PrintedScore]) -> str:
 
 def score_record(result: PrintedScore) -> dict[str, object]:
     """Return the record of a score for JSON, with the statistics by their names."""
-    metric, score_result = result.metric, result.found
+    metric, score_result = result.metric, result.score_result
     record: dict[str, object] = {
         "metric": metric.name,
         "name": metric.full_name,

@@ -17,7 +17,7 @@ class ByteEdit:
 
     start: int
     stop: int
-    written: bytes
+    content: bytes
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class OriginalText:
         pieces: list[bytes] = []
         place = 0
         for edit in sorted(edits, key=lambda edit: (edit.start, edit.stop)):
-            pieces += [self.text[place : edit.start], edit.written]
+            pieces += [self.text[place : edit.start], edit.content]
             place = edit.stop
         pieces.append(self.text[place:])
         check_size(self.file, sum(map(len, pieces)), self.limits)

@@ -76,7 +76,7 @@ class XliffFilling:
         are_several = len(segments) > 1
         for segment, filling in chosen:
             is_changed = not is_as_before(filling.translation, segment.target)
-            content = self._written(segment, filling) if is_changed else WrittenText(b"")
+            content = self._segment_content(segment, filling) if is_changed else WrittenText(b"")
             if is_changed:
                 changed.append((segment, content))
             filling_notes = filling.notes_to_write(is_changed)
@@ -89,7 +89,7 @@ class XliffFilling:
         edits = self._version_1(unit, changed, notes) if is_version_1 else self._version_2(unit, changed, notes)
         self.edits += edits
 
-    def _written(self, segment: UnitSegment, filling: UnitFilling) -> WrittenText:
+    def _segment_content(self, segment: UnitSegment, filling: UnitFilling) -> WrittenText:
         assert filling.translation is not None
         others = [target for match in segment.matches for target in match.elements("target")]
         return write_text(self.original, filling.translation, segment.source, segment.target, others, segment.unit.id)

@@ -46,7 +46,7 @@ def read_pearmut(
     judgments: list[FoundJudgments] = []
     for campaign, of in campaigns.items():
         label = f"{file}/{campaign}" if len(campaigns) > 1 else file
-        judgments += _Campaign(file, of, limits).found(label, find_language_pair(f"{campaign}.json") or "")
+        judgments += _Campaign(file, of, limits).judgments(label, find_language_pair(f"{campaign}.json") or "")
     on_progress(1)
     if not judgments:
         raise FormatError(file, "none", "an annotation of an output", advice="Every screen was skipped or reset.")
@@ -100,7 +100,7 @@ class _Campaign:
     def _number(self, source: str | None, id: str) -> int:
         return self._numbers.setdefault((source, id), len(self._numbers) + 1)
 
-    def found(self, label: str, language: str) -> Iterator[FoundJudgments]:
+    def judgments(self, label: str, language: str) -> Iterator[FoundJudgments]:
         """Yield scores, errors and preferences; the first one has the notices."""
         notices = self._notices()
         for one in self._all_judgments(label, language):

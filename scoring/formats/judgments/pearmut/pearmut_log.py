@@ -40,7 +40,7 @@ class PearmutSegment:
     """Place among the segments that were shown, from 0."""
     item: Mapping[str, object]
     """Texts that were shown."""
-    said: Mapping[str, object]
+    annotations: Mapping[str, object]
     """Answers about each output, by system."""
 
 
@@ -62,7 +62,7 @@ class FinishedScreen:
     """Whether the annotator pressed the button that goes on without an answer."""
     seconds: float
     """Time from showing the screen to submitting it, without long pauses; NaN if unknown."""
-    given: object
+    seconds_by_segment: object
     """Seconds of each segment, if this package wrote the file."""
 
 

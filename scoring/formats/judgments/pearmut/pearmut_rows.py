@@ -83,8 +83,8 @@ def rows_of_segment(
     own, texts = _parse_own_item(file, line, item), object_at(file, line, item, "tgt")
     source = text_at(file, line, item, "src") if item.get("src") is not None else None
     id = text_at(file, line, item, "item_id") or "\n".join(text_at(file, line, texts, name) for name in texts)
-    for name in segment.said:
-        annotation = object_at(file, line, segment.said, name)
+    for name in segment.annotations:
+        annotation = object_at(file, line, segment.annotations, name)
         if name not in texts:
             problem = f"an annotation of {clean_name(name)}, whose output was not shown"
             raise FormatError(file, problem, "annotations of the texts under 'tgt'", line, DOWNLOAD)

@@ -119,8 +119,8 @@ class ScoreColumns:
 def _is_text(header: str) -> bool:
     """Return whether a header names a column of texts."""
     guess = guess_header(header)
-    is_language = guess.said is None and guess.language is not None
-    return guess.said in _TEXTS or guess.weak_reference or is_language
+    is_language = guess.stated_role is None and guess.language is not None
+    return guess.stated_role in _TEXTS or guess.weak_reference or is_language
 
 
 def is_triples(start: str) -> bool:

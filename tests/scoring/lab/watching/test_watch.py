@@ -54,7 +54,9 @@ def test_outputs_that_are_the_same_are_told_also_of_those_scored_before(path):
     told = []
 
     def look(shelf):
-        with_oddities = replace(scorer(), on_read=lambda columns, output, odd: told.append([one.said for one in odd]))
+        with_oddities = replace(
+            scorer(), on_read=lambda columns, output, odd: told.append([one.sentence for one in odd])
+        )
         watch = watching(path, shelf, scorer=with_oddities)
         watch.look()
         watch.look()

@@ -81,8 +81,8 @@ def test_of_rankings_it_is_the_two_outputs_that_divide_raters_most():
             pair: min(sum(s < 0 for s in of), sum(s > 0 for s in of)) / max(sum(s != 0 for s in of), 1)
             for pair, of in votes[disputed.segment].items()
         }
-        assert disputed.apart == max(share.values()) == share[disputed.systems]
-    assert [one.apart for one in found] == sorted((one.apart for one in found), reverse=True)
+        assert disputed.disagreement == max(share.values()) == share[disputed.systems]
+    assert [one.disagreement for one in found] == sorted((one.disagreement for one in found), reverse=True)
     assert {one.segment for one in found} == {
         segment for segment, pairs in votes.items() if any(min(of) < 0 < max(of) for of in pairs.values())
     }

@@ -238,7 +238,7 @@ def test_a_warning_of_the_doctor_is_named_where_it_costs_nothing():
     examined = doctor.DoctorResult((told, replace(told, file="B", caveat="B.")), N, ())
     found = run(DiagnosisRequest("A", USUAL), TestSet.build({"A": outputs, "B": OUTPUT}, [REFERENCE]), examined)
     assert found.severe == ()
-    assert [odd.said for odd in found.doubts] == [caveat]
+    assert [odd.sentence for odd in found.doubts] == [caveat]
     assert "What was found explains little of it." in str(found.summary)
 
 

@@ -100,8 +100,8 @@ def test_a_run_holds_each_value_against_the_judge():
     judge = request.agreement.judge
     for name, metric in metrics.items():
         expected = measure_agreement(judge, OrientedScores.of(metric, metric.measure(PEOPLE), judge), kind=WEIGHTED)
-        assert result.found[name].value("tau_b") == expected.value("tau_b")
-        assert result.found[name].interval("tau_b") == expected.interval("tau_b")
+        assert result.agreements[name].value("tau_b") == expected.value("tau_b")
+        assert result.agreements[name].interval("tau_b") == expected.interval("tau_b")
     rows = {row["method"]: row for row in result.rows("tau_b")}
     assert rows["3"]["tau-b shown"] == "in use"
     assert str(result.leading("tau_b")).startswith("By tau-b, method ")

@@ -231,7 +231,7 @@ def test_a_run_tunes_and_tests():
     result = tuning.run(request, *sides, told.append)
     found = tune(*sides, ("mira", "expected:0"), 2, 2)
     tests = compare_tuners(found, 99, 2, exchange="runs")
-    assert np.array_equal(result.found.tuned[1].weights, found.tuned[1].weights)
+    assert np.array_equal(result.tunings.tuned[1].weights, found.tuned[1].weights)
     assert np.array_equal(result.tests.p_values, tests.p_values)
     assert result.letters == tuner_letters(found, tests)
     assert result.p("mira")[1] == baseline_probabilities(found, tests)["mira"].p
