@@ -126,7 +126,7 @@ class Metric(ABC):
         for declared in options_of(type(self)):
             value, option = getattr(self, declared.name), declared.option
             if value != declared.default or not option.only_if_changed:
-                parts[option.part] = option.write_value(value)
+                parts[option.part] = option.written(value)
         first = [part for part in SIGNATURE_ORDER if part in parts]
         return tuple((part, parts[part]) for part in (*first, *(part for part in parts if part not in first)))
 

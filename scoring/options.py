@@ -61,7 +61,7 @@ class Option:
     """Whether the option can be chosen on this machine: an extra may not be installed."""
     held_as: Callable[[Any], Any] = _unchanged
     """Function from a value that is no switch or number to the metric's own form; ``ValueError`` for a wrong value."""
-    write_value: Callable[[Any], str] = _option_text
+    written: Callable[[Any], str] = _option_text
     """Function that writes a value as in the signature."""
     only_if_changed: bool = False
     """Whether the signature leaves the option out if it has its default."""
@@ -154,7 +154,7 @@ TOKENIZE = Option(
     other="char",
     part="tok",
     held_as=pin_tokenizer,
-    write_value=lambda name: find_tokenizer(name).signature,
+    written=lambda name: find_tokenizer(name).signature,
 )
 LOWERCASE = Option(
     label="Ignore case",
@@ -162,7 +162,7 @@ LOWERCASE = Option(
     flag="--lowercase",
     aliases=("-lc",),
     part="case",
-    write_value=lambda ignored: "lc" if ignored else "mixed",
+    written=lambda ignored: "lc" if ignored else "mixed",
 )
 SHARED = (TOKENIZE, LOWERCASE)
 """Options that several metrics have."""

@@ -221,5 +221,5 @@ def test_the_limits_hold_whatever_is_put(steps):
         held = {who: shelf.held(who) for who in "vwxyz"}
         assert max(held.values()) <= 100 * MEGABYTE
         assert all(len(shelf.of(who)) <= 5 for who in held)
-        assert shelf.total() == sum(kept.n_bytes for kept in shelf._kept.values()) <= 250 * MEGABYTE
-        assert {key for who in held for key in shelf.of(who)} == set(shelf._kept)
+        assert shelf.total() == sum(kept.n_bytes for kept in shelf._entries.values()) <= 250 * MEGABYTE
+        assert {key for who in held for key in shelf.of(who)} == set(shelf._entries)
