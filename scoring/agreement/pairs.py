@@ -155,7 +155,7 @@ def as_scores(values: Floats, name: str = "scores") -> Floats:
 
 def as_scores_of_one_shape(judge_scores: Floats, scores: Floats) -> tuple[Floats, Floats]:
     """Return both tables by ``as_scores``; raise ``ValueError`` also where their shapes differ."""
-    judge_scores, scores = as_scores(judge_scores, "judged"), as_scores(scores)
+    judge_scores, scores = as_scores(judge_scores, "judge_scores"), as_scores(scores)
     check_shape(scores, *judge_scores.shape)
     return judge_scores, scores
 

@@ -113,7 +113,7 @@ def consensus(
         lists.names,
         _shared_ngrams(words, whole_number(max_order, "The longest n-gram", 1, 9)),
         tuple(_ranking(alone, criterion) for criterion in criteria if _ranks(criterion)),
-        {choice.name: int(choice.within(lists)[at]) for choice in choices},
+        {choice.name: int(choice.places_in_lists(lists)[at]) for choice in choices},
     )
 
 

@@ -142,7 +142,7 @@ SCORED = agreement.OrientedScores.of(METRIC, MEASURED, DA_JUDGE)
 DRAWS = agreement.Resampling(50)
 AGREED = agreement.measure_agreement(DA_JUDGE, SCORED, DRAWS)
 OF_JUDGE = {"judge": DA_JUDGE, "scored": SCORED}
-TABLES = {"judged": np.array([[3.0, 2, math.nan], [1, 2, 3]]), "scores": np.array([[1.0, 2, 3], [2, 1, 0]])}
+TABLES = {"judge_scores": np.array([[3.0, 2, math.nan], [1, 2, 3]]), "scores": np.array([[1.0, 2, 3], [2, 1, 0]])}
 RUNS = [significance.Replications(name, ("one", "two"), np.array([1.0, 2.0]), 0.5) for name in ("A", "B")]
 LISTS = choosing.Lists(
     pa.array(["a b c", "a c", "b c", "b", "f g", "g", "h", "h h"]),
@@ -290,11 +290,11 @@ CASES = {
     ),
     "outcomes": Case(dialects.outcomes, {"metric": METRIC, "statistics": MEASURED["A"]}),
     # Significance
-    "bootstrap": Case(significance.bootstrap, {"metric": METRIC, "measured": MEASURED, **DRAWN}),
+    "bootstrap": Case(significance.bootstrap, {"metric": METRIC, "statistics": MEASURED, **DRAWN}),
     "bootstrap_by_equal_rows": Case(
-        significance.bootstrap_by_equal_rows, {"metric": METRIC, "measured": MEASURED, **DRAWN}
+        significance.bootstrap_by_equal_rows, {"metric": METRIC, "statistics": MEASURED, **DRAWN}
     ),
-    "bootstrap_by_metric": Case(significance.bootstrap_by_metric, {"measured": {METRIC: MEASURED}, **DRAWN}),
+    "bootstrap_by_metric": Case(significance.bootstrap_by_metric, {"statistics": {METRIC: MEASURED}, **DRAWN}),
     "Bootstrap.interval": Case(BOOTSTRAP.interval, {"system": "A", "level": 0.9}),
     "Bootstrap.sampled_differences": Case(BOOTSTRAP.sampled_differences, {"a": "A", "b": "B"}),
     "Bootstrap.null_differences": Case(BOOTSTRAP.null_differences, {"a": "A", "b": "B"}),
@@ -303,7 +303,7 @@ CASES = {
     "Bootstrap.score_error": Case(BOOTSTRAP.score_error, {"system": "A"}),
     "Bootstrap.share_better": Case(BOOTSTRAP.share_better, {"a": "A", "b": "B"}),
     "randomize": Case(
-        significance.randomize, {"metric": METRIC, "measured": MEASURED, "exchange": "together", **DRAWN}
+        significance.randomize, {"metric": METRIC, "statistics": MEASURED, "exchange": "together", **DRAWN}
     ),
     "null_differences": Case(
         significance.null_differences, {"metric": METRIC, **PAIR, "exchange": "together", **DRAWN}
@@ -312,7 +312,7 @@ CASES = {
         significance.compare,
         {
             "metric": METRIC,
-            "measured": MEASURED,
+            "statistics": MEASURED,
             "test": "ar",
             "correction": "holm",
             "groups": GROUPS,
@@ -327,7 +327,7 @@ CASES = {
     "usual_trials": Case(significance.usual_trials, {"n_systems": 3}),
     "judge": Case(
         significance.judge,
-        {"found": COMPARED, "measured": MEASURED, "groups": None, "most_work": 1000},
+        {"comparisons": COMPARED, "statistics": MEASURED, "groups": None, "most_work": 1000},
     ),
     "Comparisons.p_values_of_shares": Case(COMPARED.p_values_of_shares, {"shares": np.array([0.5])}),
     "Comparisons.index": Case(COMPARED.index, {"system": "A"}),
@@ -348,10 +348,10 @@ CASES = {
             **DRAWN,
         },
     ),
-    "sums_by_document": Case(significance.sums_by_document, {"measured": MEASURED, "documents": DOCUMENTS}),
+    "sums_by_document": Case(significance.sums_by_document, {"statistics": MEASURED, "documents": DOCUMENTS}),
     "adjust": Case(significance.adjust, {"p_values": np.array([0.1, math.nan, 0.5]), "correction": "bh"}),
-    "are_as_large": Case(significance.are_as_large, {"found": np.array([1.0, -2.0]), "observed": 1.5}),
-    "attainable": Case(significance.attainable, {"found": significance.compare(METRIC, MEASURED, trials=3)}),
+    "are_as_large": Case(significance.are_as_large, {"differences": np.array([1.0, -2.0]), "observed": 1.5}),
+    "attainable": Case(significance.attainable, {"comparisons": significance.compare(METRIC, MEASURED, trials=3)}),
     "smallest_p": Case(significance.smallest_p, {"n_units": 3, "n_runs": 2}),
     "least_resamples": Case(significance.least_resamples, {"level": 0.9}),
     "leave_one_out": Case(significance.leave_one_out, {"metric": METRIC, **PAIR}),
@@ -365,11 +365,11 @@ CASES = {
     "rank": Case(significance.rank_systems, {"scores": np.array([1.0, math.nan]), "higher_is_better": True}),
     "group_runs": Case(significance.group_runs, {"names": ["x.run1", "x.run2", "y"]}),
     "statistics_by_run": Case(
-        significance.statistics_by_run, {"measured": MEASURED, "groups": {"A": ["A"], "B": ["B"]}}
+        significance.statistics_by_run, {"statistics": MEASURED, "groups": {"A": ["A"], "B": ["B"]}}
     ),
-    "pool_runs": Case(significance.pool_runs, {"measured": MEASURED, "groups": GROUPS}),
+    "pool_runs": Case(significance.pool_runs, {"statistics": MEASURED, "groups": GROUPS}),
     "replications": Case(
-        significance.replications, {"metric": METRIC, "measured": MEASURED, "groups": GROUPS, **DRAWN}
+        significance.replications, {"metric": METRIC, "statistics": MEASURED, "groups": GROUPS, **DRAWN}
     ),
     "run_error": Case(significance.run_error, {"a": RUNS[0], "b": RUNS[1]}),
     # Agreement with judges
@@ -383,14 +383,16 @@ CASES = {
     "find_judge": Case(agreement.find_judge, {"test_set": JUDGES_SET, "name": "DA", "covered": np.ones((3, 3), bool)}),
     "names_of_judges": Case(agreement.names_of_judges, {"test_set": JUDGES_SET}),
     "names_of_people": Case(agreement.names_of_people, {"test_set": JUDGES_SET}),
-    "JudgedPairs.of_scores": Case(agreement.JudgedPairs.of_scores, {"scores": TABLES["judged"]}),
+    "JudgedPairs.of_scores": Case(agreement.JudgedPairs.of_scores, {"scores": TABLES["judge_scores"]}),
     "JudgedPairs.of_preferences": Case(
         agreement.JudgedPairs.of_preferences, {"preferences": PREFERRED, "systems": ["A", "B"]}
     ),
     "OrientedScores": Case(
         agreement.OrientedScores, {"segments": TABLES["scores"], "metric": METRIC, "statistics": SCORED.statistics}
     ),
-    "OrientedScores.of": Case(agreement.OrientedScores.of, {"metric": METRIC, "measured": MEASURED, "judge": DA_JUDGE}),
+    "OrientedScores.of": Case(
+        agreement.OrientedScores.of, {"metric": METRIC, "statistics": MEASURED, "judge": DA_JUDGE}
+    ),
     "scored_outputs": Case(agreement.scored_outputs, {"test_set": JUDGES_SET, "metrics": [METRIC]}),
     "Resampling": Case(agreement.Resampling, {"trials": 3, "seed": 1, "members": np.array([0, 0, 1])}),
     "agreement_values": Case(agreement.agreement_values, {**OF_JUDGE, "kind": "mean", "measures": ["tau", "spa"]}),
@@ -427,7 +429,7 @@ CASES = {
     ),
     "Chance.interval": Case(agreement.chance_agreement(DA_JUDGE, ["tau"], 50)["tau"].interval, {"level": 0.9}),
     "misordered_systems": Case(agreement.misordered_systems, {**OF_JUDGE, "kind": "mean"}),
-    "misordered_outputs": Case(agreement.misordered_outputs, {**OF_JUDGE, "most": 3}),
+    "misordered_outputs": Case(agreement.misordered_outputs, {**OF_JUDGE, "max_segments": 3}),
     "difference_worth": Case(
         agreement.difference_worth, {**OF_JUDGE, "differences": np.array([0.0, 1]), "resampling": DRAWS, "kind": "mean"}
     ),
@@ -485,7 +487,7 @@ CASES = {
             "lists": SYSTEM_LISTS,
             "references": REFERENCES,
             "judges": [METRIC],
-            "given": [Scores("COMET", {name: np.array([1.0, 2.0, 3.0]) for name in SYSTEMS})],
+            "external_scores": [Scores("COMET", {name: np.array([1.0, 2.0, 3.0]) for name in SYSTEMS})],
         },
     ),
     "judged_systems": Case(choosing.judged_systems, {"test_set": JUDGES_SET}),
@@ -574,7 +576,7 @@ CASES = {
     ),
     "compare_tuners": Case(
         tuning.compare_tuners,
-        {"found": TUNINGS, "correction": "holm", "exchange": "together", **DRAWN},
+        {"tunings": TUNINGS, "correction": "holm", "exchange": "together", **DRAWN},
     ),
     "Tunings.named": Case(TUNINGS.result_of, {"name": "expected:2"}),
     "check_tuner": Case(tuning.check_tuner, {"name": "expected:2"}),
@@ -601,14 +603,14 @@ CASES = {
     "confirmed_wins": Case(contrast.confirmed_wins, {"counts": COUNTS}),
     "unconfirmed_wins": Case(contrast.unconfirmed_wins, {"counts": COUNTS}),
     "Production": Case(contrast.Production, {"counts": COUNTS, "hypothesis": 1}),
-    "NGramRanking.ranked": Case(CONTRAST.confirmed.ranked, {"side": 1, "most": 3, "order": 2}),
+    "NGramRanking.ranked": Case(CONTRAST.confirmed.ranked, {"side": 1, "max_ngrams": 3, "order": 2}),
     "NGramRanking.ranked_without_parts": Case(
-        CONTRAST.confirmed.ranked_without_parts, {"side": 1, "most": 3, "order": 2}
+        CONTRAST.confirmed.ranked_without_parts, {"side": 1, "max_ngrams": 3, "order": 2}
     ),
     "NGramRanking.segments": Case(CONTRAST.confirmed.segments, {"ngram": 1, "side": -1}),
     "NGramRanking.p_values": Case(CONTRAST.confirmed.p_values, {"ngrams": np.array([0, 1])}),
     "NGramRanking.n_tests": Case(CONTRAST.production[0].n_tests, {"order": 2}),
-    "NGramRanking.clear": Case(CONTRAST.unconfirmed.clear, {"side": 1, "most": 3, "order": 2}),
+    "NGramRanking.clear": Case(CONTRAST.unconfirmed.clear, {"side": 1, "max_ngrams": 3, "order": 2}),
     "NGramRanking.is_clear": Case(CONTRAST.rates.is_clear, {"order": 2}),
     "OutputRates": Case(contrast.OutputRates, {"counts": COUNTS}),
     "with_signs_apart": Case(
@@ -636,7 +638,7 @@ CASES = {
     "reference_frequencies": Case(buckets.reference_frequencies, {"counts": COUNTS}),
     "given_frequencies": Case(
         buckets.given_frequencies,
-        {"counts": COUNTS, "given": labels.WordCounts(pa.array(["a", "b"]), np.array([1, 2]))},
+        {"counts": COUNTS, "word_counts": labels.WordCounts(pa.array(["a", "b"]), np.array([1, 2]))},
     ),
     "buckets_by_frequency": Case(buckets.buckets_by_frequency, {"frequencies": np.array([0, 3, 2000])}),
     "score_buckets": Case(

@@ -25,7 +25,7 @@ def matched(glossary, source, outputs, stemmer=None):
 def found_of(glossary, source, output, stemmer=None):
     """Terms asked for, and those there by each tier."""
     found = matched(glossary, [source], [output], stemmer)
-    return int(found.asked.counts.sum()), found.found.sum(axis=0).tolist()
+    return int(found.required_terms.counts.sum()), found.match_counts.sum(axis=0).tolist()
 
 
 def placed(places, texts):
@@ -39,7 +39,7 @@ def placed(places, texts):
 def test_nested_terms_share_a_place_only_where_overlap_counts():
     segments = [[GlossaryTerm("x", ("a b",)), GlossaryTerm("y", ("b c",))]]
     found = matched(Glossary.from_segments("terms", segments), ["x y"], ["a b c"])
-    assert found.found[:, LISTED].sum() == 1
+    assert found.match_counts[:, LISTED].sum() == 1
     assert found.overlapping.sum() == 2
 
 
@@ -108,7 +108,7 @@ def test_forbidden_terms_are_found_where_their_source_is():
     outputs = ["Der Kunde zahlt.", "Der Kunde zahlt.", "Die Kunden zahlen."]
     found = matched(glossary, ["The customer pays.", "He pays.", "The customer pays."], outputs, "german")
     assert placed(found.forbidden, outputs) == [(0, "Kunde"), (2, "Kunden")]
-    assert found.found.sum() == 0
+    assert found.match_counts.sum() == 0
 
 
 def test_what_is_accepted_as_it_is_listed_is_not_forbidden():
@@ -120,7 +120,7 @@ def test_what_is_accepted_as_it_is_listed_is_not_forbidden():
     outputs = ["Zugriff", "Zugriffs", "Zugriffe", "Datenanbieter neu"]
     source = ["access", "access", "access", "provider"]
     found = matched(glossary, source, outputs, "german")
-    assert found.found[:, STEM].tolist() == [1, 1, 0, 1]
+    assert found.match_counts[:, STEM].tolist() == [1, 1, 0, 1]
     assert placed(found.forbidden, outputs) == [(2, "Zugriffe")]
 
 

@@ -58,7 +58,7 @@ def test_lines_out_of_place_are_suspicious():
 def test_each_reason_is_said_with_its_segments():
     one = changed(ONE, n7="", n9=SOURCE[8], n11=" ".join([ONE[10]] * 3))
     one = [GONE if number in (13, 14, 90) else line for number, line in enumerate(one, 1)]
-    said = {reason.said: (reason.places + 1).tolist() for reason in suspicions(one)}
+    said = {reason.sentence: (reason.places + 1).tolist() for reason in suspicions(one)}
     assert said["The output of one is empty."] == [7]
     assert said["The output of one is untranslated."] == [9]
     assert said["The output of one is more than twice as long as the reference."] == [11]

@@ -136,7 +136,10 @@ def test_the_scales_have_the_words_of_the_linguistic_data_consortium():
 
 @pytest.mark.parametrize("protocol", PROTOCOLS.values(), ids=PROTOCOLS)
 def test_every_question_names_what_an_output_is_held_against(protocol):
-    asked = [protocol.asked("source"), *(scale.asked("source") for scale in protocol.scales)]
+    asked = [
+        protocol.translated_question("source"),
+        *(scale.translated_question("source") for scale in protocol.scales),
+    ]
     assert "source" in asked[0]
     assert not any("{" in text for text in asked)
     for scale in protocol.scales:

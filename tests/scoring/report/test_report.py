@@ -501,7 +501,7 @@ def test_an_output_with_an_added_line_is_repaired_and_not_called_dangerous():
     segment, findings = found.dangerous.examples[0]
     assert (segment.number, {one.system for one in findings}) == (51, {"wrong"}), "a line that is in place"
     half = reported(test_set.only(range(40, 80)))
-    assert half.dangerous.found.out_of_place["late"].segments == frozenset(range(40)), "places in the part"
+    assert half.dangerous.segments.out_of_place["late"].segments == frozenset(range(40)), "places in the part"
 
 
 def test_a_fault_that_is_kept_is_told_in_a_report_and_blocks_no_advice():
@@ -653,7 +653,7 @@ def test_dangerous_sentences_are_counted_and_shown_with_their_places():
     found = reported(TestSet.build(outputs, {"ref": REFERENCE}, source))
     text = seen(found)
     assert "Dangerous sentences" in text
-    assert "copies the source in 4 of 40 segments" in str(found.dangerous.found.sentence())
+    assert "copies the source in 4 of 40 segments" in str(found.dangerous.segments.sentence())
     assert "good</bdi></td><td><b>10.0</b></td>" in str(document(found))
     assert [segment.number for segment, _ in found.dangerous.examples] == [1, 2, 3, 4]
     assert str(document(found)).count('class="err critical d1"') == 4
@@ -678,7 +678,7 @@ def test_what_is_said_first_of_the_systems_is_shown_whichever_system_has_it():
     outputs = {"good": worse(REFERENCE, 9), "mid": worse(REFERENCE, 3)}
     outputs["copied"] = [*source[:4], *worse(REFERENCE, 1)[4:]]
     found = reported(TestSet.build(outputs, {"ref": REFERENCE}, source)).dangerous
-    assert found.found.lead[1] == "copied"
+    assert found.segments.lead[1] == "copied"
     assert found.n_examples_of_lead == sum(segment.number <= 4 for segment, _ in found.examples) > 1
     assert [segment.number for segment, _ in found.examples][:3] == [1, 2]
 

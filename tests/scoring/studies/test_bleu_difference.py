@@ -154,7 +154,7 @@ def test_a_lead_in_quotation_marks_is_doubtful_where_nothing_of_it_is_left():
         " 0.00, which could be chance (p = 1.0000)."
     )
     assert (found.is_sure, found.doubt.doubtful_systems) == (False, ("B",))
-    assert found.doubt.said.endswith("Write the marks of B as the reference does, then score again.")
+    assert found.doubt.sentence.endswith("Write the marks of B as the reference does, then score again.")
 
 
 def test_a_lead_that_marks_surely_turn_round_is_doubtful_but_no_chance():

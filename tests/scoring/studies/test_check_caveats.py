@@ -43,7 +43,7 @@ def test_what_the_leader_does_stands_after_its_lead():
 
 def test_what_the_other_system_does_is_said_where_the_leader_does_nothing():
     test_set, (caveat,) = caveats_of(REFERENCE, copying(25))
-    said = str(caveat.said(decision_of(test_set)))
+    said = str(caveat.sentence(decision_of(test_set)))
     assert said == "next copies the source in 4.0 % of segments; best in 0 %, ref in 0 %."
 
 

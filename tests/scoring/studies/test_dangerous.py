@@ -498,9 +498,9 @@ def test_p_is_that_of_all_exchanges_and_differences_are_in_percent():
 
 def test_findings_are_counted_again_when_some_are_taken_away():
     result = found_in({"A": BAD, "B": DOUBLED}, [ONE_WRONG], [*SOURCE[:6], "See the cat."]).result
-    same = result.kept(lambda findings: [True] * len(findings))
+    same = result.filter_findings(lambda findings: [True] * len(findings))
     assert (same.rates, same.checks) == (result.rates, result.checks)
-    left = result.kept(lambda findings: [of.segment > 1 for of in findings])
+    left = result.filter_findings(lambda findings: [of.segment > 1 for of in findings])
     assert left.checks["numbers"].systems["A"] == FlagRate(3, 7)
     assert left.checks["numbers"].references["ref0"] == FlagRate(0, 7)
     assert left.checks["repetition"] == result.checks["repetition"]

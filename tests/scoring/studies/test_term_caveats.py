@@ -53,8 +53,10 @@ def test_the_other_system_is_told_without_a_lead():
 def test_forbidden_terms_come_before_the_share_of_terms():
     test_set, (forbidden, share) = caveats_of(REFERENCE, with_word("hut", 10, WORSE))
     decision = decision_of(test_set)
-    assert str(forbidden.said(decision)) == "next uses forbidden terms in 10.0 % of segments; best in 0 %, ref in 0 %."
-    assert str(share.said(decision)).startswith("next has 90.0 %")
+    assert (
+        str(forbidden.sentence(decision)) == "next uses forbidden terms in 10.0 % of segments; best in 0 %, ref in 0 %."
+    )
+    assert str(share.sentence(decision)).startswith("next has 90.0 %")
     assert forbidden.is_of_glossary
     assert share.is_of_glossary
 
@@ -67,7 +69,7 @@ def test_equal_shares_and_few_missing_terms_are_no_caveats():
 def test_ignored_forbidden_terms_are_no_caveat():
     rule = IgnoreRule("terminology", "forbidden term")
     (share,) = caveats_of(REFERENCE, with_word("hut", 10, WORSE), ignored=[rule])[1]
-    assert "has 90.0 %" in str(share.said(decision_of(caveats_of(REFERENCE, WORSE)[0])))
+    assert "has 90.0 %" in str(share.sentence(decision_of(caveats_of(REFERENCE, WORSE)[0])))
 
 
 @pytest.mark.parametrize("n_segments", [N - 1, None])

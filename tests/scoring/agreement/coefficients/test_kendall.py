@@ -107,7 +107,7 @@ def test_the_judges_ties_do_not_count_and_the_metrics_do():
     [
         (([[1, 2]], [[1, 2], [3, 4]]), "judged, 1 system x 2 segments; found 2 systems x 2 segments"),
         (([[1, 2]], [[1]]), "judged, 1 system x 2 segments; found 1 system x 1 segment"),
-        (([1, 2], [[1, 2]]), "judged: expected a table of numbers"),
+        (([1, 2], [[1, 2]]), "judge_scores: expected a table of numbers"),
         (([[1, 2]], [[1, math.inf]]), "scores: expected finite numbers; system 1 has none in segment 2"),
         (([[1, 2]], [[1, 2]], "item"), "Unknown grouping 'item'; there are segment, system, none"),
     ],

@@ -132,7 +132,7 @@ def test_systems_without_a_segment_in_common_are_no_pair():
     ("changed", "message"),
     [
         ({"scores": [[1, 2]]}, "judged, 2 systems x 3 segments; found 1 system x 2 segments"),
-        ({"judged": [1, 2]}, "judged: expected a table of numbers"),
+        ({"judge_scores": [1, 2]}, "judge_scores: expected a table of numbers"),
         ({"trials": 0}, "The number of trials must be 1 to 10,000,000; found 0"),
         ({"seed": -1}, "The seed must be 0"),
         ({"published": "yes"}, "published must be True or False; found 'yes'"),
@@ -140,4 +140,4 @@ def test_systems_without_a_segment_in_common_are_no_pair():
 )
 def test_what_it_does_not_take(changed, message):
     with pytest.raises(ValueError, match=message):
-        soft_accuracy(**{"judged": HUMAN, "scores": METRIC} | changed)
+        soft_accuracy(**{"judge_scores": HUMAN, "scores": METRIC} | changed)

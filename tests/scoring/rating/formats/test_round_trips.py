@@ -72,7 +72,7 @@ def test_how_often_damage_was_noticed_is_told(protocol, name):
     pairs = []
     for place in ratings.places:
         for answer in place.answers:
-            item = ratings.asked[place.place][answer.item]
+            item = ratings.items_by_place[place.place][answer.item]
             key = place.place, item.segment, item.outputs[0].system
             if item.kind == "plain":
                 first[key] = answer.value.score

@@ -114,7 +114,7 @@ def test_a_domain_that_pulls_the_score_down():
     (cause,) = diagnosed(outputs, domains=DOMAINS).severe
     rest = oracle(outputs[:240], [REFERENCE[:240]])
     assert cause.kind == causes.PART
-    assert "The domain chats, 60 segments, has" in str(cause.said)
+    assert "The domain chats, 60 segments, has" in str(cause.evidence)
     assert cause.points == pytest.approx(rest - oracle(outputs, [REFERENCE]), abs=0.01)
     assert cause.segments == (241, 242, 243, 244, 245)
 
@@ -200,7 +200,7 @@ def test_a_reference_with_hardly_a_translation():
 def test_where_capitals_are_missing_is_said():
     output = [text.capitalize() if place < 150 else text.lower() for place, text in enumerate(REFERENCE)]
     found = diagnosed(output, [[text.capitalize() for text in REFERENCE]])
-    (said,) = [str(cause.said) for cause in found.causes if cause.kind == causes.CASE]
+    (said,) = [str(cause.evidence) for cause in found.causes if cause.kind == causes.CASE]
     assert f" The output has no capitals in segments 151 to {len(REFERENCE)}. Capitals are in " in said
 
 
@@ -288,11 +288,11 @@ def test_a_script_without_spaces_under_a_tokenizer_that_does_not_see_its_words()
     output = [f"今天第{number}天天气不错我们去公园走走吧" for number in range(30)]
     found = diagnosed(output, [reference], None)
     assert found.severe[0].kind == causes.TOKENIZER
-    assert "The tokenizer zh gives" in str(found.severe[0].said)
+    assert "The tokenizer zh gives" in str(found.severe[0].evidence)
 
 
 def test_of_many_segments_some_tell_of_word_order(monkeypatch):
     monkeypatch.setattr(diagnosis, "MOST_SEGMENTS", 100)
     (cause,) = diagnosed(PLANTED[causes.ORDER]).severe
     assert cause.kind == causes.ORDER
-    assert str(cause.said).endswith(" Measured on 100 of 300 segments.")
+    assert str(cause.evidence).endswith(" Measured on 100 of 300 segments.")
