@@ -193,7 +193,7 @@ def sort() -> None:
 def choose_places(context: Context) -> None:
     """Draw the choice of texts to search, and whether the search is a regular expression."""
     places = list(filtering.searchable_columns(context.test_set))
-    state.set_widget_values({"find_where": context.filters.searched_column, "find_regex": context.filters.is_regex})
+    state.set_widget_values({"find_where": context.filters.where, "find_regex": context.filters.is_regex})
     st.selectbox("Find in", places, key="find_where", on_change=put_into_address, args=("where", "find_where"))
     st.toggle(
         "Find a regular expression", key="find_regex", on_change=put_into_address, args=("is_regex", "find_regex")

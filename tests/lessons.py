@@ -47,7 +47,7 @@ def tiles_that_reach(lesson, goal) -> list[str]:
     """The tiles of a goal's row in an order that reaches it: backwards, or after one move. There must be one."""
     (field,) = (field for field in lesson.words if goal.moved in field.rows)
     place, lines = [*field.rows].index(goal.moved), field.default.split("\n")
-    tiles = lesson.seen(lesson.example, False)[field.name][place].tiles(lines[place].split())
+    tiles = lesson.tile_views(lesson.example, False)[field.name][place].tiles(lines[place].split())
     for order in (tiles[::-1], *one_move(tiles)):
         lines[place] = " ".join(order)
         if goal.is_reached(lesson.example | {field.name: "\n".join(lines)}):

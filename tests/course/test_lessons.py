@@ -272,7 +272,7 @@ def test_a_bet_is_on_a_slider_of_its_own(each):
     if each.question.slider:
         slider = each.lesson.control(each.question.slider)
         assert each.question.choices == tuple(f"{step:g}" for step in parts.slider_steps(slider))
-        assert each.lesson.is_example(each.lesson.example | {slider.name: slider.least}, slider.name)
+        assert each.lesson.is_example(each.lesson.example | {slider.name: slider.lowest}, slider.name)
 
 
 def n_words(*said):

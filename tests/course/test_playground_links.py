@@ -65,7 +65,7 @@ def test_sentences_that_cannot_be_changed_open_as_they_are_seen(name):
 
 def other(field):
     """What it can hold, too."""
-    return field.options[-1] if isinstance(field, parts.ChoiceField) else field.most
+    return field.options[-1] if isinstance(field, parts.ChoiceField) else field.highest
 
 
 def squeezed(text):

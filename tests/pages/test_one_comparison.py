@@ -80,7 +80,7 @@ def test_the_command_prints_the_numbers_and_sentences_of_the_page(name, result, 
     doubts = [result.doubt_record(record["a"], record["b"])["doubtful"] or None for record in expected]
     told = [record | {"doubtful": doubt} for record, doubt in zip(expected, doubts, strict=True)]
     assert json.loads(capsys.readouterr().out) == told
-    doubtful = " ".join(one.said for one in result.oddities)
+    doubtful = " ".join(one.sentence for one in result.oddities)
     assert main(["significance", *arguments(name)]) == 0
     out = capsys.readouterr().out
     assert "\n".join(comparison_table_notes([result])) in out

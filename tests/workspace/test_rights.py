@@ -120,7 +120,7 @@ CALLS = {
     "project": Call(Right.READ, lambda kept, on: kept.project(on.project)),
     "test_sets": Call(Right.READ, lambda kept, on: kept.test_sets(on.project)),
     "test_set": Call(Right.READ, lambda kept, on: kept.test_set(on.test_set)),
-    "found": Call(Right.READ, lambda kept, on: kept.found(on.test_set)),
+    "set_and_project": Call(Right.READ, lambda kept, on: kept.set_and_project(on.test_set)),
     "versions": Call(Right.READ, lambda kept, on: kept.versions(on.test_set)),
     "read": Call(Right.READ, lambda kept, on: kept.read(on.test_set)),
     "views": Call(Right.READ, lambda kept, on: kept.views(on.project)),

@@ -78,7 +78,7 @@ class Filters:
     """Conditions that a segment must meet to be shown."""
 
     find: str = ""
-    searched_column: str = ANYWHERE
+    where: str = ANYWHERE
     """Place that is searched: one of the keys of ``searchable_columns``."""
     is_regex: bool = False
     scores: tuple[float, float] = ALL_SCORES
@@ -100,9 +100,7 @@ class Filters:
 
     @property
     def lets_all_pass(self) -> bool:
-        return (
-            replace(self, searched_column=ANYWHERE, is_regex=False, score_of=None, score_by=NOTHING.score_by) == NOTHING
-        )
+        return replace(self, where=ANYWHERE, is_regex=False, score_of=None, score_by=NOTHING.score_by) == NOTHING
 
     @property
     def by_measure(self) -> bool:
@@ -122,7 +120,7 @@ class Filters:
 
     def searches(self, group: str, name: str = "") -> bool:
         """Return whether a search covers the source, the references, or the output of the system of this name."""
-        return bool(self.find) and self.searched_column in (ANYWHERE, group, _output(name))
+        return bool(self.find) and self.where in (ANYWHERE, group, _output(name))
 
 
 NOTHING = Filters()
@@ -133,7 +131,7 @@ def describe_filters(filters: Filters) -> str:
     conditions = ["suspicious"] if filters.is_suspicious else []
     if filters.find:
         kind = "a match of " if filters.is_regex else ""
-        place = "" if filters.searched_column == ANYWHERE else f" in {filters.searched_column}"
+        place = "" if filters.where == ANYWHERE else f" in {filters.where}"
         conditions.append(f"with {kind}“{filters.find}”{place}")
     if filters.scores != ALL_SCORES:
         of = "" if filters.score_of is None else f" of {filters.score_of}"
@@ -171,7 +169,7 @@ def passes_filters(test_set: TestSet, filters: Filters, shown: Collection[str]) 
     passed = segments_named(test_set.documents, filters.document, len(test_set))
     passed &= segments_named(test_set.domains, filters.domain, len(test_set))
     if filters.find:
-        columns = searchable_columns(test_set)[filters.searched_column].values()
+        columns = searchable_columns(test_set)[filters.where].values()
         passed &= np.logical_or.reduce([_matches_search(column, filters) for column in columns])
     if filters.errors != ANY_OUTPUT:
         passed &= passes_error_filter(test_set, filters.errors, shown)

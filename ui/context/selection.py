@@ -93,7 +93,7 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
     length_range = None if lengths is None else (int(lengths[0]), int(lengths[1]))
     filters = Filters(
         find=find,
-        searched_column=place,
+        where=place,
         is_regex=state.address_value("find_as") == PATTERN,
         scores=scores or ALL_SCORES,
         score_of=system,
@@ -230,7 +230,7 @@ def ask_for_filters(**changed: Any) -> None:
     filters = replace(NOTHING, **changed)
     values = {
         "find": filters.find,
-        "where": "" if filters.searched_column == ANYWHERE else filters.searched_column,
+        "where": "" if filters.where == ANYWHERE else filters.where,
         "is_regex": PATTERN if filters.is_regex else "",
         "scores": "" if filters.scores == ALL_SCORES else _range_text(filters.scores),
         "score_of": filters.score_of or "",

@@ -45,7 +45,7 @@ def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[l
     """
     at = pa.array(segments)
     usual = test_set.source if test_set.source is not None else test_set.translations[0].segments
-    searched = filtering.searchable_columns(test_set)[filters.searched_column]
+    searched = filtering.searchable_columns(test_set)[filters.where]
     is_searched = any(column is usual for column in searched.values())
     texts, names = filtering.split_at_matches(usual.take(at), filters if is_searched else NOTHING), [""] * len(segments)
     if not filters.find:

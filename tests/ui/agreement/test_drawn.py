@@ -148,7 +148,7 @@ def test_papers_have_a_group_a_measure_with_the_baselines_last():
 
 def test_metrics_that_are_to_come_or_left_out_are_counted_and_said():
     found = {"a": agreement(0.1), "b": None, "c": LeftOut("Too long."), "d": None}
-    known = replace(result(a=0.1), found=found)
+    known = replace(result(a=0.1), outcomes=found)
     assert (known.n_not_computed, known.left_out, list(known.agreements)) == (2, ["Too long."], ["a"])
 
 

@@ -152,17 +152,17 @@ def test_domains_are_said_to_be_of_one_system_of_the_other_or_open():
         domain("speech", -1, -2, 1),
         domain("user", 3, 1, 4),
     )
-    found = replace(scored(), tested=tested)
+    found = replace(scored(), domain_tests=tested)
     assert str(found.leads_sentence()) == (
         "one leads in user, other in news, beyond chance, corrected for 4 domains; social and speech are open."
     )
     assert found.could_be_chance() == study.BEYOND_CHANCE
-    alone = replace(scored(), tested=tested[:2])
+    alone = replace(scored(), domain_tests=tested[:2])
     assert str(alone.leads_sentence()) == (
         "other leads in news, beyond chance, corrected for 2 domains; social is open."
     )
-    assert str(replace(scored(), tested=tested[1:3]).leads_sentence()) == "In no domain is a lead beyond chance."
-    few = replace(scored(), tested=[domain("news", -2, -3, -1, size=9)])
+    assert str(replace(scored(), domain_tests=tested[1:3]).leads_sentence()) == "In no domain is a lead beyond chance."
+    few = replace(scored(), domain_tests=[domain("news", -2, -3, -1, size=9)])
     assert str(few.leads_sentence()) == "In no domain is a lead beyond chance."
 
 
@@ -183,7 +183,7 @@ def test_domains_are_resampled_as_groups_of_segments_are():
     ]
     assert all(one.score.lead < 0 and one.is_beyond_chance for one in found), "A has more edits"
     assert [one.p_adjusted for one in found] == adjust(np.array([one.p_value for one in found])).tolist()
-    with_tests = replace(scored(), request=replace(scored().request, origin="domain"), tested=[*found, *found])
+    with_tests = replace(scored(), request=replace(scored().request, origin="domain"), domain_tests=[*found, *found])
     table = document_tables.documents_table(with_tests, np.arange(len(with_tests)))
     assert table["corrected p"].tolist() == [one.p_adjusted for one in [*found, *found]]
     (bar, *_) = charts.document_strip(with_tests, ("red", "blue")).data
