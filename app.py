@@ -145,7 +145,9 @@ def say_where() -> None:
     url = hosts.url(address, port, base_path, is_encrypted=bool(application.get_option("server.sslCertFile")))
     logs.write_line(f"BLEUscope is at {url} until Ctrl+C.")
     if address in hosts.UNSPECIFIED and set(ALLOWED) == set(hosts.THIS_MACHINE):
-        logs.write_line(f"Visitors from a network are refused until a name for them is set: {hosts.HOW.strip()}")
+        logs.write_line(
+            f"Visitors from a network are refused until a name for them is set: {hosts.HOST_ADVICE.strip()}"
+        )
 
 
 def keep_for_good() -> None:
@@ -207,7 +209,9 @@ def check_access() -> None:
     except ValueError as error:
         sys.exit(f"bleuscope: {error}")
     if host and not hosts.is_allowed(hosts.parse_host_name(host), ALLOWED):
-        sys.exit(f"bleuscope: redirect_uri in [auth] leads to {host}, to which nobody is let in; {hosts.HOW.strip()}")
+        sys.exit(
+            f"bleuscope: redirect_uri in [auth] leads to {host}, to which nobody is let in; {hosts.HOST_ADVICE.strip()}"
+        )
 
 
 def open_workspace() -> None:

@@ -7,7 +7,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from course import example
-from course.example import KEPT, answer_key, begin_anew
+from course.example import PERSIST_SESSION, answer_key, begin_anew
 from course.lessons import parts
 from scoring.output.markup.html import page
 from ui.drawing.tiles import EditedRow
@@ -138,7 +138,7 @@ def choose_answer(key: str, question: parts.Question, edited: bool) -> int | Non
         format_func=question.choices.__getitem__,
         key=key,
         disabled=edited,
-        persist_state=KEPT,
+        persist_state=PERSIST_SESSION,
     )
 
 

@@ -109,7 +109,7 @@ def draw_lesson_choice(name: str) -> None:
 
 def offer_answers() -> bool:
     """Draw the switch that shows answers at once, for teachers without a class; return its state."""
-    return st.toggle("Show answers", key="answers", bind="query-params", persist_state=example.KEPT)
+    return st.toggle("Show answers", key="answers", bind="query-params", persist_state=example.PERSIST_SESSION)
 
 
 def present_it(name: str, lecture: Lecture | None) -> None:

@@ -13,7 +13,7 @@ from ui.drawing import tiles
 from ui.drawing.tiles import EditedRow
 from ui.session import state
 
-KEPT: Final = "session"
+PERSIST_SESSION: Final = "session"
 """Value of ``persist_state``: a setting is kept while other pages are visited."""
 TILES = "tiles"
 """End of the key of the tiles, in place of a field's name."""
@@ -56,7 +56,7 @@ def choose_values(name: str, lesson: parts.Lesson, but_for: str = "") -> dict[st
 
 def draw_field(name: str, field: parts.Control, is_fixed: bool = False) -> Any:
     """Draw a field other than tiles; return its value."""
-    return DRAWN[type(field)](field, example_key(name, field.name), is_fixed)
+    return CONTROL_WIDGETS[type(field)](field, example_key(name, field.name), is_fixed)
 
 
 def value_of_field(name: str, field: parts.Control) -> Any:
@@ -136,7 +136,7 @@ def choose_one(field: parts.ChoiceField, key: str, is_fixed: bool) -> str:
         required=True,
         key=key,
         disabled=is_fixed,
-        persist_state=KEPT,
+        persist_state=PERSIST_SESSION,
     )
 
 
@@ -149,11 +149,11 @@ def slide(field: parts.Slider, key: str, is_fixed: bool) -> float:
         field.step,
         key=key,
         disabled=is_fixed,
-        persist_state=KEPT,
+        persist_state=PERSIST_SESSION,
     )
 
 
-DRAWN: dict[type[parts.Control], Callable[[Any, str, bool], Any]] = {
+CONTROL_WIDGETS: dict[type[parts.Control], Callable[[Any, str, bool], Any]] = {
     parts.ChoiceField: choose_one,
     parts.Slider: slide,
 }

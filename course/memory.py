@@ -31,7 +31,7 @@ LINKED: Final = f"{KEY}_linked"
 """The session's key for the lesson whose record the address had, and its record as first drawn; it may be invalid."""
 UNREAD: Final = f"{KEY}_unread"
 """The session's key for the parameters of the address that cannot be read for that lesson."""
-ALONE: Final = ""
+NO_CLASS: Final = ""
 """Code in place of a class's code for visitors without a class."""
 
 
@@ -58,7 +58,7 @@ def keep_lesson(name: str, record: LessonRecord) -> None:
 def _linked_record() -> tuple[str, LessonRecord | None]:
     """Return the lesson in the address with its record, from ``LINKED``; empty in a class, which has none."""
     none = "", None
-    return state.widget_value(LINKED, none) if classroom_seat.attended_class_code() == ALONE else none
+    return state.widget_value(LINKED, none) if classroom_seat.attended_class_code() == NO_CLASS else none
 
 
 def _key(name: str) -> str:
@@ -74,7 +74,7 @@ def recall_part(name: str) -> None:
     """Read the address and the browser's records, if not done yet, before anything of the lesson is drawn."""
     if state.widget_value(_class_key(VISIT)) is None:
         state.set_widget_value(_class_key(VISIT), uuid4().hex)
-        if classroom_seat.attended_class_code() == ALONE and name in LESSONS:
+        if classroom_seat.attended_class_code() == NO_CLASS and name in LESSONS:
             address_values = {parameter: state.asked_in_address(parameter) or "" for parameter in ("answer", "edit")}
             linked = LessonRecord(address_values["answer"], address_values["edit"])
             put_record_back(name, linked)
@@ -176,7 +176,7 @@ def mount_memory(name: str, is_awaited: bool = False) -> None:
         "name": records.class_record_name(code, name),
         "record": [record.answer, record.edit, record.mark],
         "is_own": name != _linked_record()[0],
-        "small": record.small if code == ALONE and name in LESSONS else LessonRecord().small,
+        "small": record.small if code == NO_CLASS and name in LESSONS else LessonRecord().small,
     }
     _component(key=KEY, data=data, on_brought_change=take_browser_records)
 

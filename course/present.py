@@ -24,7 +24,7 @@ COUNTS, ANSWER = "counts", "answer"
 """Values of the parameter ``part``: the counts of the class are shown; the answer is shown."""
 PART_OF: Final[Mapping[Stage, str]] = {Stage.ASKED: "", Stage.COUNTED: COUNTS, Stage.ANSWERED: ANSWER}
 STAGE_OF: Final[Mapping[str, Stage]] = {part: stage for stage, part in PART_OF.items()}
-SAID: Final[Mapping[str, str]] = {"": "question", COUNTS: "counts", ANSWER: "answer"}
+SLIDE_NAMES: Final[Mapping[str, str]] = {"": "question", COUNTS: "counts", ANSWER: "answer"}
 STEPS = (
     Step("present-back", "Back", "back", "ArrowLeft", "←", ("PageUp",)),
     Step("present-on", "Next", "on", "ArrowRight", "→", ("PageDown",)),
@@ -92,7 +92,7 @@ def progress_line(name: str, in_class: bool) -> Markup:
     """Return the number of the lesson, of all lessons, and a bar of progress, as HTML."""
     places, place = presented_places(in_class), presented_place(name, in_class)
     share = (places.index(place) + 1) / len(places)
-    position = f"{listing.lesson_number(name)} of {len(LESSONS)} · {SAID[place[1]]}" if name in LESSONS else ""
+    position = f"{listing.lesson_number(name)} of {len(LESSONS)} · {SLIDE_NAMES[place[1]]}" if name in LESSONS else ""
     bar = Markup('<i style="width:{:.1f}%"></i>').format(100 * share)
     return Markup('<div class="presented"><h2>{}</h2><span>{}</span>{}</div>').format(
         listing.part_title(name), position, bar

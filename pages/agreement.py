@@ -32,7 +32,7 @@ NOTHING_TO_COMPARE = (
     "No other scores are there to compare with the judge. Add a reference, or scores of a metric, on the page Test"
     " sets."
 )
-CHOSEN = (
+FILTERED_BY_SCORE = (
     "Agreement is not shown, because these segments were filtered by score or errors: that changes how well metrics"
     " agree. Remove the filter to see it."
 )
@@ -48,7 +48,7 @@ def main() -> None:
     elif len(context.shown) < 2:
         reader.offer_second_system(context, "Agreement takes two systems, and one is shown.")
     elif context.by_quality:
-        send.html(verdict_card.no_verdict_card(no_verdict_sentence(context, CHOSEN)))
+        send.html(verdict_card.no_verdict_card(no_verdict_sentence(context, FILTERED_BY_SCORE)))
     else:
         with waiting.cancelling_places("swapped", metrics.VALUES, metrics.INTERVALS, metrics.TESTED):
             try:

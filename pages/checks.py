@@ -35,7 +35,7 @@ from ui.verdict import doubt_line
 
 RUNNING = "checks"
 """The place of the page that waits for the checks."""
-READ = "read-findings"
+READING_PLACE = "read-findings"
 """The place of the page where a segment is read."""
 TERMS = "Terms"
 """Name of the second tab."""
@@ -81,7 +81,7 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
         "Who differs": partial(show_flag_differences, context, checked, dangerous_segments.in_place, digest),
         "About these checks": partial(tell_about_checks, dangerous_segments.result),
     }
-    send.html(Markup('<div id="{}"></div>').format(READ))
+    send.html(Markup('<div id="{}"></div>').format(READING_PLACE))
     with st.container(key="checked"):
         address.tabs(parts, PART)
     about = exports.export_source(context)
@@ -144,7 +144,9 @@ def say_being_tested() -> None:
 def say_where_to_start(context: Context, dangerous_segments: DangerousSegments) -> None:
     """Draw a link to the first segment of the list below, unless all its outputs with findings are out of place."""
     flags = (
-        dangerous_segments.serious_flags if state.widget_or_address_value(FLAG) in (None, "", dangerous.ANY) else None
+        dangerous_segments.serious_flags
+        if state.widget_or_address_value(FLAG) in (None, "", dangerous.ANY_CHECK)
+        else None
     )
     for index, of in jobs.listed_segments(context.test_set, dangerous_segments.worst(flags or None), 1).items():
         number = int(context.test_set.numbers[index])
@@ -152,7 +154,7 @@ def say_where_to_start(context: Context, dangerous_segments: DangerousSegments) 
         if not of:
             return
         statement = html.sentence_html(dangerous_segments.start_sentence(number, of), context.colors)
-        send.html(html.page(Markup('<p class="how"><a href="#{}">{}</a></p>').format(READ, statement)))
+        send.html(html.page(Markup('<p class="how"><a href="#{}">{}</a></p>').format(READING_PLACE, statement)))
 
 
 def draw_rates(context: Context, dangerous_segments: DangerousSegments) -> None:
@@ -220,7 +222,7 @@ def choose_segments(
 
     The reference is the text in which the findings are; its name is empty if they are in outputs.
     """
-    names = {"": "any finding", dangerous.ANY: dangerous.ANY}
+    names = {"": "any finding", dangerous.ANY_CHECK: dangerous.ANY_CHECK}
     names |= {str(flag): flag.title for flag in dangerous_segments.rates}
     references = jobs.reference_choices(dangerous_segments)
     systems = {"": "any system"} | {name: name for name in (*references, *dangerous_segments.systems)}
@@ -231,7 +233,7 @@ def choose_segments(
         state.set_widget_values({MARK: findings.are_marked()})
         st.toggle("Mark on every page", key=MARK, help=ABOUT_MARK, on_change=take_mark)
         ignoring.draw_rules(dangerous_segments.result.n_ignored)
-    flags = {"": None, dangerous.ANY: dangerous_segments.serious_flags} | {
+    flags = {"": None, dangerous.ANY_CHECK: dangerous_segments.serious_flags} | {
         str(flag): {flag} for flag in dangerous_segments.rates
     }
     reference = "" if system in dangerous_segments.systems else references.get(system, "")

@@ -22,7 +22,7 @@ TABS = {
 """Function that draws each tab from ``AskedChoice`` and, once computed, the gains of the choices."""
 IDLE = "shown", "systems", "references", "narrowed"
 """Settings of the set in use that do not affect candidate lists with their own references."""
-CHOSEN = (
+FILTERED_BY_SCORE = (
     "Choices are not shown, because these segments were filtered by score or errors: that changes which choice gains."
     " Remove the filter to see them."
 )
@@ -43,7 +43,7 @@ def main() -> None:
                 doubt_line.draw_doubts(context)
             return
         if context.by_quality and not candidates.own:
-            send.html(verdict_card.no_verdict_card(no_verdict_sentence(context, CHOSEN)))
+            send.html(verdict_card.no_verdict_card(no_verdict_sentence(context, FILTERED_BY_SCORE)))
             return
         if not candidates.of_systems:
             send.hide(*(IDLE if candidates.own else ["systems"]))

@@ -22,7 +22,9 @@ SETS, PART = "Sets", "data_part"
 """Name of the tab of sets, and the key of the tabs."""
 SECOND = "Drop the output of a second system. For another test set, drop all its files together."
 """Advice while the set in use has a single system."""
-GONE = "The test set in the address is not here: it was deleted, or it is not shared with you. Choose another one."
+SET_NOT_HERE = (
+    "The test set in the address is not here: it was deleted, or it is not shared with you. Choose another one."
+)
 
 
 def main() -> None:
@@ -53,14 +55,14 @@ def show_sets(set_in_use: tuple[TestSet, str | None] | None) -> None:
 
 def show_soundness(set_in_use: tuple[TestSet, str | None] | None) -> None:
     if set_in_use is None:
-        st.warning(GONE)
+        st.warning(SET_NOT_HERE)
         return
     soundness.draw_soundness(set_in_use[0])
 
 
 def show_current(set_in_use: tuple[TestSet, str | None] | None) -> None:
     if set_in_use is None:
-        st.warning(GONE)
+        st.warning(SET_NOT_HERE)
         return
     test_set, _ = set_in_use
     if keeping.current_draft() is not None:

@@ -20,7 +20,7 @@ from scoring.studies.wording.plain_quotes_words import TYPED
 from server.engine.tasks import Task
 from ui.context import language, leaving_out
 from ui.context.context import Context, current_context
-from ui.context.filters import NOTHING
+from ui.context.filters import NO_FILTERS
 from ui.drawing import component
 from ui.effort import charts, effort_settings, effort_tables, jobs
 from ui.kit import address, budget, exports, grid, layout, part, reader
@@ -271,7 +271,7 @@ def draw_edited_segments(view: EffortView, result: EffortResult) -> None:
     scores = {name: over_all_segments(of, result.places, n_segments) for name, of in result.segment_scores.items()}
     with st.container(horizontal=True, key="two-panes"):
         with st.container(key="list-pane", gap="xsmall"):
-            rows = listing.list_rows(context.test_set, order[: listing.PART], NOTHING, scores)
+            rows = listing.list_rows(context.test_set, order[: listing.PART], NO_FILTERS, scores)
             picker.draw_segment_list(rows, [context.colors[name] for name in scores], state.choose_segment)
         with st.container(key="reading-pane"):
             part.draw_rerun_part(

@@ -29,7 +29,7 @@ from ui.verdict import doubt_line
 from ui.verdict.card import no_verdict_sentence
 
 MAIN, EVERY = "main kinds", "all kinds"
-FOUND = "found-by-checks"
+CHECKS_PLACE = "found-by-checks"
 """The place of the page that waits for the checks."""
 NO_ERRORS = (
     "Nobody has marked errors in this test set. Checks find some without people: lost numbers, missing parts, text that"
@@ -84,7 +84,7 @@ def with_what_checks_find(context: Context, draw: Callable[[Context, TestSet, Da
             draw(context, checked, dangerous_segments, digest)
 
     with waiting.cancelling_places(terms.FOUND):
-        waiting.when_ready(FOUND, [findings.checks_task(checked)], find, "Running checks.")
+        waiting.when_ready(CHECKS_PLACE, [findings.checks_task(checked)], find, "Running checks.")
 
 
 def draw_check_findings(context: Context, annotation: Annotation) -> None:

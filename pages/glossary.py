@@ -8,7 +8,7 @@ from scoring.output.markup.html import page
 from ui.kit import glossary
 from ui.session import send
 
-NOTHING = "No term matches. Try a shorter word."
+NO_MATCH = "No term matches. Try a shorter word."
 
 
 def main() -> None:
@@ -16,7 +16,7 @@ def main() -> None:
     query = st.text_input("Find a term", key="term", type="search", live="250ms", max_chars=50, width=320, **look)
     terms_by_heading = glossary.find_terms(query)
     if not terms_by_heading:
-        st.info(NOTHING)
+        st.info(NO_MATCH)
     for heading, terms in terms_by_heading.items():
         st.subheader(heading, anchor=False)
         send.html(page(glossary.terms_html(terms)))

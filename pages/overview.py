@@ -43,7 +43,7 @@ from ui.store import cache, histories, waiting
 from ui.verdict import card, doubt_line, lead_cause
 from ui.verdict.so_far import VerdictSoFar, verdict_so_far
 
-ALL = "all together"
+ALL_TOGETHER = "all together"
 WHY_CHARACTERS = 160
 """Most characters of the reason why a file is not used."""
 LOWERED = "without case"
@@ -316,7 +316,7 @@ def draw_leaderboard(
         metric, place = tested.metric, [*frame.columns].index(heads[tested.metric.full_name])
         frame.insert(place + 1, LETTERS_HEAD, [letters.get(system, "") for system in frame["system"]])
         noted |= {exports.NOTE: f"Letters are by {metric.full_name}. {letters_note(odd)} {note}".strip()}
-        noted |= {exports.TESTED: describe_test_and_correction(tested.comparisons, tested.verdicts.most_trials)}
+        noted |= {exports.TEST_FACT: describe_test_and_correction(tested.comparisons, tested.verdicts.most_trials)}
     exports.offer_table(frame, "Leaderboard", noted, best, decimals)
     if context.baseline is not None:
         compared = {name: metric for name, metric in context.choice.chosen.items() if metric.full_name not in unequal}
@@ -417,7 +417,7 @@ def show_references(context: Context) -> None:
         "BLEU of every system with all references together and with each alone. The more references, the more words"
         " are right: only compare numbers of one column."
     )
-    sets = {ALL: context.test_set} | {name: cache.with_references(context.test_set, (name,)) for name in names}
+    sets = {ALL_TOGETHER: context.test_set} | {name: cache.with_references(context.test_set, (name,)) for name in names}
     tasks = {name: cache.sums_task(context.bleu, test_set) for name, test_set in sets.items()}
     bleus = dict.fromkeys(sets, context.bleu)
     waiting.draw_partial_results("references", tasks, partial(draw_alternatives, context, bleus, "reference"))
@@ -438,7 +438,7 @@ def draw_alternatives(
     elif all(result is not None for result in scores.values()) and len(context.shown) > 1:
         st.success(f"The ranking is the same with every {kind}.")
     best = dict.fromkeys(map(str, frame.columns[1:]), True)
-    under = bleus if kind == "tokenizer" else {ALL: context.bleu}
+    under = bleus if kind == "tokenizer" else {ALL_TOGETHER: context.bleu}
     about = exports.export_source(context) | {
         exports.SEGMENTS: f"{len(context.with_judged_segments(context.bleu).test_set):,}"
     }

@@ -11,7 +11,7 @@ from scoring.studies import metric_choice
 from ui import views
 from ui.context import language
 from ui.context.context import Context
-from ui.context.filters import NOTHING
+from ui.context.filters import NO_FILTERS
 from ui.kit import address, exports, layout, leaderboard
 from ui.kit import texts as playground
 from ui.kit.reader import SegmentView
@@ -23,10 +23,10 @@ NAMES = {"hypotheses": "output", "references": "reference"}
 TITLES = {"hypotheses": "Outputs", "references": "References"}
 CARDS = 3
 """Most hypotheses whose arithmetic is shown side by side; with more, only the chosen one's is shown."""
-ALL = "All"
+ALL_VIEWS = "All"
 CONTROLS = ("view", "hypothesis", *views.CONTROLS)
 """Parameters of the view; the other parameters of a link are the settings."""
-HOW = (
+INPUT_HELP = (
     "One text per line. An empty line is an empty text. You can put a name and a tab before a text, as in two columns"
     " of a spreadsheet. Press Ctrl+Enter, or click elsewhere, to apply a change."
 )
@@ -77,7 +77,7 @@ def write_texts() -> tuple[playground.Texts, str | None, Any]:
     for column, (name, one) in zip(st.columns(2), NAMES.items(), strict=True):
         count = "too much" if problem else playground.said(playground.entries(getattr(texts, name), one))
         with column:
-            boxes[name] = draw_text_box(name, f"{TITLES[name]}: {count}", HOW)
+            boxes[name] = draw_text_box(name, f"{TITLES[name]}: {count}", INPUT_HELP)
     tools = st.container(horizontal=True)
     with tools, st.expander("Source (optional)", expanded=bool(texts.source)):
         source = draw_text_box("source", "Source", "It is shown above the references and changes no score.")
@@ -95,7 +95,7 @@ def playground_context(texts: playground.Texts) -> Context:
     test_set = playground.one_segment_set(texts).owned_by(state.visitor())
     names = test_set.system_names
     colors, options = system_colors(names), score_options()
-    return Context(test_set, names, colors, options, NOTHING, written_choice=metric_choice.EVERY)
+    return Context(test_set, names, colors, options, NO_FILTERS, written_choice=metric_choice.EVERY)
 
 
 def show_playground(context: Context, code: str, tools: Any) -> None:
@@ -106,15 +106,15 @@ def show_playground(context: Context, code: str, tools: Any) -> None:
     with layout.controls("view"):
         offered = {name: view for name, view in views.VIEWS.items() if view.is_there(context)}
         choice = address.draw_single_choice(
-            "View", [*offered, ALL], address.USUAL_VIEW, "view", label_visibility="collapsed"
+            "View", [*offered, ALL_VIEWS], address.USUAL_VIEW, "view", label_visibility="collapsed"
         )
-        is_looked_at = choice == ALL or not offered[choice].of_all or len(context.shown) > CARDS
+        is_looked_at = choice == ALL_VIEWS or not offered[choice].of_all or len(context.shown) > CARDS
         hypothesis = choose_hypothesis(context) if is_looked_at else context.shown[0]
     segment_view = SegmentView(0, context.test_set.segment(0).hypotheses, hypothesis, CARDS)
     for name, view in offered.items():
-        if choice == ALL:
+        if choice == ALL_VIEWS:
             st.header(name)
-        if choice in (ALL, name):
+        if choice in (ALL_VIEWS, name):
             view.draw(context, segment_view)
     with tools:
         with st.popover("Signatures", key="playground-signatures"):

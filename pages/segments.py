@@ -151,7 +151,7 @@ def put_into_address(field: str, key: str) -> None:
 def take_range(field: str, key: str, whole: tuple[float, float]) -> None:
     """Put a widget's range into the address, or remove it if the range is the whole one; a callback."""
     chosen = state.widget_value(key)
-    selection.ask_for_filters(**{field: getattr(filtering.NOTHING, field) if chosen == whole else chosen})
+    selection.ask_for_filters(**{field: getattr(filtering.NO_FILTERS, field) if chosen == whole else chosen})
 
 
 def usual_order(context: Context, best: list[str]) -> str:

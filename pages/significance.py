@@ -36,7 +36,7 @@ from ui.verdict.so_far import VerdictSoFar
 LONG_NAME = 24
 """Most characters of a system's name in a table; longer names would push the numbers out of sight."""
 TRIALS = 100, 1_000_000
-FEW = 5
+MAX_SYSTEMS_SIDE_BY_SIDE = 5
 """Most systems with which the matrix of pairs and the ranking are side by side."""
 WIDTH = 280
 """Width in px of the fields that change the test."""
@@ -250,7 +250,7 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     pair = pair_in_use(corrected)
     draw_pairs_statement(context, corrected, odd, verdict)
     about = exports.export_source(context, corrected.metric, tested=corrected, most_trials=most_trials)
-    if len(corrected.systems) <= FEW:
+    if len(corrected.systems) <= MAX_SYSTEMS_SIDE_BY_SIDE:
         with st.container(horizontal=True, gap="medium"):
             with st.container(width="stretch"):
                 show_matrix(context, request, corrected, pair, odd, about)

@@ -11,7 +11,7 @@ import numpy as np
 from .counting.arrays import Floats
 from .text.suggestions import did_you_mean
 
-_SHOWN = 60
+_MAX_CHARACTERS_SHOWN = 60
 _ALL_LISTED, _MOST_LISTED = 6, 10
 """Number of counts up to which all are listed, and the most that are listed."""
 
@@ -112,7 +112,7 @@ def as_list(values: Any, name: str, kind: type[Any] = object, each: str = "") ->
 def short_repr(value: Any) -> str:
     """Return ``value`` as Python code on one line, cut if it is too long for a message."""
     text = " ".join(repr(value).split())
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 4] + " ..."
+    return text if len(text) <= _MAX_CHARACTERS_SHOWN else text[: _MAX_CHARACTERS_SHOWN - 4] + " ..."
 
 
 def listed_counts(counts: Sequence[tuple[str, int]]) -> str:

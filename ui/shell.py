@@ -32,7 +32,7 @@ from workspace import UnavailableError
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
 """Text of the app's menu, which must exist for visitors to be able to choose the theme."""
-WAITING: Mapping[str, Callable[[], None]] = {
+SECRET_KEEPERS: Mapping[str, Callable[[], None]] = {
     share_links.PAGE: opening.keep_link_secret,
     navigation.DESK: door.keep_rater_secret,
 }
@@ -55,8 +55,8 @@ def main() -> None:
     chosen = navigate(places, is_open)
     page = places[chosen]
     if not is_open:
-        if page.name in WAITING:
-            WAITING[page.name]()
+        if page.name in SECRET_KEEPERS:
+            SECRET_KEEPERS[page.name]()
         return
     monitoring.note_session()
     if page.is_alone:

@@ -7,20 +7,20 @@ from workspace import Lecture
 
 CODE: Final = "class"
 """The code's name in the address."""
-FOUND: Final = "class_found"
+FOUND_CLASS_KEY: Final = "class_found"
 """The session's key for the code that was looked up last, as it was typed, and its class."""
 
 
 def last_known_class() -> Lecture | None:
     """Return the class of the code in the address, as it was when last looked up; None if not looked up yet."""
     lecture: Lecture | None
-    typed, lecture = state.widget_value(FOUND, ("", None))
+    typed, lecture = state.widget_value(FOUND_CLASS_KEY, ("", None))
     return lecture if typed and typed == state.address_value(CODE) else None
 
 
 def note_class(lecture: Lecture) -> None:
     """Store the class as the one of the code in the address."""
-    state.set_widget_value(FOUND, (state.address_value(CODE), lecture))
+    state.set_widget_value(FOUND_CLASS_KEY, (state.address_value(CODE), lecture))
 
 
 def attended_class_code() -> str:

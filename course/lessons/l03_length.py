@@ -11,12 +11,12 @@ from ui.ngrams import Hypothesis
 
 METRIC = BLEU(smoothing="none")
 REFERENCE = "the talks on the new trade deal will go on until May"
-MORE = "and maybe they will end then"
+EXTRA_WORDS = "and maybe they will end then"
 """Further words of an output that is longer than the reference."""
-WORDS = f"{REFERENCE} {MORE}".split()
+WORDS = f"{REFERENCE} {EXTRA_WORDS}".split()
 LENGTH = parts.Slider("length", "Words of the output", METRIC.max_order, len(WORDS), len(REFERENCE.split()), 1)
 HALF = 0.5
-KEPT = "kept after penalty"
+PENALTY_LABEL = "kept after penalty"
 """Label of the brevity penalty's bar, which is full without a penalty."""
 OTHER_REFERENCES = (3, 5, 12)
 """Lengths in words of several references, to show which one is compared."""
@@ -80,7 +80,7 @@ def _bars(output: Hypothesis) -> parts.Chart:
     terms = output.arithmetic
     shares = {
         "precision": mean_precision(output),
-        KEPT: float(terms.brevity_penalty),
+        PENALTY_LABEL: float(terms.brevity_penalty),
         "BLEU": float(terms.score / 100),
     }
     alt = ", ".join(f"{name} {share:.2f}" for name, share in shares.items())

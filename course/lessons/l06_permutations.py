@@ -27,7 +27,7 @@ WORDS_DRAWN = 1_000_000
 PAIRS_DRAWN = 200_000_000
 """Most words, and most pairs of blocks, of all random orders together."""
 LISTED = 50
-WRITTEN = 12
+MAX_BLOCKS_COUNTED = 12
 """Most blocks whose number of orders is written out."""
 SEED = 1
 
@@ -251,12 +251,12 @@ def _other_orders_sentence(n_orders: int) -> str:
 
 
 def _many(n_blocks: int) -> str:
-    return f"{math.factorial(n_blocks):,}" if n_blocks <= WRITTEN else f"about 10^{_digits(n_blocks)}"
+    return f"{math.factorial(n_blocks):,}" if n_blocks <= MAX_BLOCKS_COUNTED else f"about 10^{_digits(n_blocks)}"
 
 
 def _latex(n_blocks: int) -> str:
     """Return ``_many`` as LaTeX."""
-    if n_blocks <= WRITTEN:
+    if n_blocks <= MAX_BLOCKS_COUNTED:
         return f"= {_many(n_blocks)}".replace(",", "{,}")
     return rf"\approx 10^{{{_digits(n_blocks)}}}"
 

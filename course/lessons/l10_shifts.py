@@ -17,7 +17,7 @@ from ui.ter import EditedOutput, n_steps, step_sentence, ter_drawing
 METRIC = TER()
 WITHOUT_SHIFTS = WER()
 EXACT = BLEU(tokenize="none", smoothing="none")
-DRAWN = 4
+MAX_STEPS_DRAWN = 4
 """Most steps that are drawn."""
 REFUSED = ("on Monday we met in Rome", "in Rome we met on Monday")
 """An output, and a reference that differs by two moved phrases."""
@@ -104,7 +104,7 @@ def shift_drawings(output: EditedOutput) -> list[parts.Block]:
     """Return a drawing of each shift and one of the counted edits, each with a sentence."""
     last = n_steps(output.edits) - 1
     first = min(1, last)
-    shown = range(first, last + 1) if last <= DRAWN else [*range(first, DRAWN), last]
+    shown = range(first, last + 1) if last <= MAX_STEPS_DRAWN else [*range(first, MAX_STEPS_DRAWN), last]
     blocks: list[parts.Block] = []
     for number, step in enumerate(shown):
         label = f"The output above the reference, step {step} of {last}"
@@ -112,9 +112,11 @@ def shift_drawings(output: EditedOutput) -> list[parts.Block]:
             ter_drawing(output.edits, step, label, "", with_legend=number == len(shown) - 1),
             parts.Html(step_sentence(output, step)),
         ]
-    if last > DRAWN:
+    if last > MAX_STEPS_DRAWN:
         blocks.append(
-            parts.Plain(f"Drawn are the first {DRAWN - 1} of {last - 1} shifts and the end. The page TER has all.")
+            parts.Plain(
+                f"Drawn are the first {MAX_STEPS_DRAWN - 1} of {last - 1} shifts and the end. The page TER has all."
+            )
         )
     return blocks
 

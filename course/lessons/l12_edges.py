@@ -51,7 +51,7 @@ EMPTY = "0 of 0"
 """Share of matches of an order without n-grams."""
 TINY = 1e-9
 """Largest difference that is treated as 0."""
-NOTHING = {NAMES[name]: dialect.nothing for name, dialect in DIALECTS.items()}
+SCORES_OF_EMPTY = {NAMES[name]: dialect.nothing for name, dialect in DIALECTS.items()}
 """Toolkit -> its score for two empty texts."""
 
 
@@ -118,7 +118,7 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 def edge_case_groups(cases: Mapping[str, tuple[str, str]]) -> dict[str, pd.DataFrame]:
     """Return the groups of the table: toolkits by default, NLTK's smoothing methods, other metrics."""
     return {
-        "toolkit": edge_case_table(default_toolkits(), cases, NOTHING),
+        "toolkit": edge_case_table(default_toolkits(), cases, SCORES_OF_EMPTY),
         "NLTK's smoothing": edge_case_table(nltk(), cases, dict.fromkeys(nltk(), DIALECTS["nltk"].nothing)),
         "other metric": edge_case_table(other_metrics(), cases),
     }
@@ -175,7 +175,7 @@ def other_metrics() -> dict[str, Metric]:
 
 def toolkit_scores(output: str, reference: str) -> dict[str, float]:
     """Return the score of each toolkit, 0-100; NaN for no score."""
-    table = edge_case_table(default_toolkits(), {YOURS: (output, reference)}, NOTHING)
+    table = edge_case_table(default_toolkits(), {YOURS: (output, reference)}, SCORES_OF_EMPTY)
     return dict(zip(table["name"], table[YOURS], strict=True))
 
 

@@ -25,10 +25,10 @@ WINNER, VERB, LOSER = "Spain", "defeated", "France"
 """Words of the reference; each is once in the output."""
 SEVERITIES = ("major", "minor")
 """Severities of the legend; the lesson's own marks have the first."""
-NOBODY = "–"
+NO_JUDGMENT = "–"
 
 JUDGE = "Language model 1"
-SHOWN = (("apertium-galician", 140), ("apertium-direct", 149))
+EXAMPLE_OUTPUTS = (("apertium-galician", 140), ("apertium-direct", 149))
 """Outputs of the sample set on which people and BLEU differ: system, and segment from 0."""
 
 
@@ -70,10 +70,10 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
         (
             parts.Heading("The same in a sample set"),
             parts.ColumnsBlock((_chart(),), (_table(),)),
-            *(block for system, segment in SHOWN for block in _sample_blocks(system, segment)),
+            *(block for system, segment in EXAMPLE_OUTPUTS for block in _sample_blocks(system, segment)),
             parts.Plain(
-                f"Sample set {parts.SAMPLE}, segments {' and '.join(str(segment + 1) for _, segment in SHOWN)}. Its"
-                f" errors were marked by a language model, {JUDGE}, as people are asked to; it is no person, and nobody"
+                f"Sample set {parts.SAMPLE}, segments {' and '.join(str(segment + 1) for _, segment in EXAMPLE_OUTPUTS)}."
+                f" Its errors were marked by a language model, {JUDGE}, as people are asked to; it is no person, and nobody"
                 " has checked it. The marks on the sentence above are the lesson's own."
             ),
             parts.signature(METRIC),
@@ -87,7 +87,9 @@ def matched_output(values: parts.Values) -> Hypothesis:
 
 def _facts(output: Hypothesis, error_words: ErrorWords | None) -> parts.Facts:
     counts, does_not = (
-        (NOBODY, NOBODY) if error_words is None else (_counting(error_words.inside), _lacking(error_words.outside))
+        (NO_JUDGMENT, NO_JUDGMENT)
+        if error_words is None
+        else (_counting(error_words.inside), _lacking(error_words.outside))
     )
     about = "nobody has marked this sentence" if error_words is None else ""
     return parts.Facts(

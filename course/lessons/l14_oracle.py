@@ -33,7 +33,7 @@ UNITS = {"BLEU": "BLEU points", "chrF": "chrF points", "people": "People’s poi
 WMT21 = {"BLEU": (32.10, 39.26, 39.26), "chrF": (61.45, 65.15, 66.12), "people": (-1.04, -1.30, -0.05)}
 """Judge -> score of the best system, of BLEU's picks, and of the judge's own picks, as in docs/choosing.md; people's is
 the mean MQM, where 0 is best."""
-JUDGED = {
+JUDGE_SENTENCES = {
     "BLEU": "By BLEU its own picks are {0} points better than the best system. Switch to people.",
     "chrF": "By chrF, another metric, they are {0} points better than the best system, chrF’s own {1}.",
     "people": "By people they are {0} worse than the best system, people’s own {1} better. A minor error costs 1.",
@@ -138,7 +138,7 @@ def points_gained(judge: str) -> tuple[float, float]:
 
 def said_of_picks(judge: str) -> str:
     """Return a sentence on what BLEU's picks gain or lose by this judge, and what the judge's own gain."""
-    return JUDGED[judge].format(*map(write_size, points_gained(judge)))
+    return JUDGE_SENTENCES[judge].format(*map(write_size, points_gained(judge)))
 
 
 def _picks_html(judge: str) -> parts.Html:

@@ -21,7 +21,7 @@ BET = parts.Slider("bet", "Your bet for COMET, of 100 pairs", 40, 100, 75, 1)
 CLOSE = 2
 """Largest error, in pairs, of a right bet."""
 TITLE = "pairs ordered as people do, of 100"
-KNOWN = {"random scores": CHANCE, "BLEU": BLEU}
+COMPARED_AGREEMENTS = {"random scores": CHANCE, "BLEU": BLEU}
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -39,8 +39,8 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             ),
         ),
         (_table(),),
-        (_bars({**KNOWN, "COMET: your bet": bet}, "bet"),),
-        (_bars({**KNOWN, "COMET": COMET, "your bet": bet}, "bet"),),
+        (_bars({**COMPARED_AGREEMENTS, "COMET: your bet": bet}, "bet"),),
+        (_bars({**COMPARED_AGREEMENTS, "COMET": COMET, "your bet": bet}, "bet"),),
         (
             parts.Chart(
                 figures.interval_bars({name: row[1:] for name, row in PUBLISHED.items()}, parts.BLUE, TITLE),

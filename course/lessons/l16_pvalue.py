@@ -10,11 +10,11 @@ from scoring.output.numbers import LEVEL
 from scoring.studies.comparison import CLEAR
 from scoring.studies.wording.verdict_words import CHANCE
 
-TESTED = 1_000
+N_CHANGES = 1_000
 """Number of changes of systems that are tested."""
 POWER = 0.8
 """Share of the helpful changes that a test finds."""
-REAL = parts.Slider("real", f"Changes that help, of {TESTED:,}", 0, TESTED, 500, 10)
+REAL = parts.Slider("real", f"Changes that help, of {N_CHANGES:,}", 0, N_CHANGES, 500, 10)
 HALF = 0.5
 COLUMNS = 50
 """Columns of the field of squares."""
@@ -27,7 +27,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                parts.Fact("leads believed", f"{luck + true_leads}", f"of {TESTED:,} tests"),
+                parts.Fact("leads believed", f"{luck + true_leads}", f"of {N_CHANGES:,} tests"),
                 parts.Fact("luck among them", _share(real)),
             ),
             parts.FormulaBlock(
@@ -40,7 +40,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 result_table(),
                 "counts",
                 {"share of luck, %": "%.1f"},
-                f"Expected of {TESTED:,} tests at p ≤ {LEVEL:g} that find {POWER:.0%} of the changes that help.",
+                f"Expected of {N_CHANGES:,} tests at p ≤ {LEVEL:g} that find {POWER:.0%} of the changes that help.",
             ),
         ),
         (_field(real), _bars(real)),
@@ -49,7 +49,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 def significant_results(real: int) -> tuple[int, int]:
     """Return the expected numbers of significant leads: of changes that do nothing, and of changes that help."""
-    return round(LEVEL * (TESTED - real)), round(POWER * real)
+    return round(LEVEL * (N_CHANGES - real)), round(POWER * real)
 
 
 def share_of_luck(real: int) -> float:
@@ -68,7 +68,7 @@ def changes_by_outcome(real: int) -> dict[str, int]:
         "helps, believed": true_leads,
         "helps, not believed": real - true_leads,
         "does nothing, believed": luck,
-        "does nothing, not believed": TESTED - real - luck,
+        "does nothing, not believed": N_CHANGES - real - luck,
     }
 
 
@@ -112,26 +112,26 @@ def reveal_of_luck(values: parts.Values) -> str:
     luck, true_leads = significant_results(real)
     return (
         f"If {real:,} help, {luck + true_leads} leads are believed, {luck} by luck."
-        f" Below {math.ceil(TESTED * LEVEL / (LEVEL + POWER))}, luck is more than half."
+        f" Below {math.ceil(N_CHANGES * LEVEL / (LEVEL + POWER))}, luck is more than half."
     )
 
 
 def ask(values: parts.Values) -> parts.Question:
     reached = half_luck()
     return parts.Question(
-        f"Labs test {TESTED:,} system changes, and believe each lead, up or down, with p at most {LEVEL:g}. Of changes"
-        f" that do nothing {100 * LEVEL:g} of 100 pass by luck, of helpful changes {100 * POWER:.0f} of 100."
+        f"Labs test {N_CHANGES:,} system changes, and believe each lead, up or down, with p at most {LEVEL:g}. Of"
+        f" changes that do nothing {100 * LEVEL:g} of 100 pass by luck, of helpful changes {100 * POWER:.0f} of 100."
         " How few must help for half of the believed leads to be luck? Drag.",
         reveal_of_luck({REAL.name: reached}),
         reveal_at=reveal_of_luck,
         goal=parts.Goal(
             REAL.name,
             is_half_luck,
-            f"If only {reached} of {TESTED:,} help, {_share(reached)} of the leads are luck",
+            f"If only {reached} of {N_CHANGES:,} help, {_share(reached)} of the leads are luck",
         ),
         why=f"p is the share of shuffles that reach the lead. It says how often chance alone does so, not how"
         f" likely chance was at work. {100 * LEVEL:g} of 100 changes that do nothing pass, whatever else is"
-        f" tested. If {REAL.default} of {TESTED:,} changes help, {_share(int(REAL.default))} of the leads are luck.",
+        f" tested. If {REAL.default} of {N_CHANGES:,} changes help, {_share(int(REAL.default))} of the leads are luck.",
     )
 
 

@@ -98,16 +98,16 @@ def _latex(difference: float) -> str:
 
 def segment_with_copy(values: parts.Values) -> Segment:
     """Return the example segment with its source; its output is a copy once enough segments are copied."""
-    place = int(copy_evidence().order[SHOWN])
+    place = int(copy_evidence().order[EXAMPLE_PLACE])
     segment = parts.segment_of_sample(place, {"output": SYSTEM}, with_source=True)
-    if int(values["copies"]) <= SHOWN or segment.source is None:
+    if int(values["copies"]) <= EXAMPLE_PLACE or segment.source is None:
         return segment
     return Segment(segment.number, segment.source, segment.references, {"output": segment.source}, segment.note)
 
 
 ROOM_FOR_SCORES = 160
 """End of the axis of shares in per cent, so that a score and its loss fit after a bar."""
-SHOWN = 9
+EXAMPLE_PLACE = 9
 """Place of the example segment in the order of copying."""
 
 

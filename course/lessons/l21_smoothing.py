@@ -60,7 +60,7 @@ TITLES = {
     SENTENCES: "agreement with people: 0 none, 1 perfect",
     TUNING: "BLEU of the tuned system, 0 to 1",
 }
-WHAT = parts.ChoiceField("what", "BLEU is used for", (SYSTEMS, SENTENCES, TUNING), SYSTEMS)
+PURPOSE = parts.ChoiceField("what", "BLEU is used for", (SYSTEMS, SENTENCES, TUNING), SYSTEMS)
 LARGE = 1.2
 """Smallest factor by which a helpful method beats no smoothing."""
 SYSTEM = "apertium-direct"
@@ -189,7 +189,7 @@ def ask(values: parts.Values) -> parts.Question:
             " ranked. A whole test set has no zero."
         ).format(plain["sentences with 0"], len(parts.news_sample())),
         goal=parts.Goal(
-            WHAT.name, helps, f"It helps for {SENTENCES}: {gain(SENTENCES):.2f} times the agreement with people"
+            PURPOSE.name, helps, f"It helps for {SENTENCES}: {gain(SENTENCES):.2f} times the agreement with people"
         ),
         why=f"For sentences the agreement is {tau['0']:.3f} without smoothing, and {max(tau.values()):.3f} at best;"
         f" systems and tuning gain {100 * (max(gain(SYSTEMS), gain(TUNING)) - 1):.0f} % at most. The whole sample set's"
@@ -201,7 +201,7 @@ def ask(values: parts.Values) -> parts.Question:
 LESSON = parts.Lesson(
     title="Where does smoothing help?",
     claim="Smoothing helps BLEU to rank sentences; it hardly helps with whole systems or with tuning.",
-    fields=(WHAT,),
+    fields=(PURPOSE,),
     compute=compute,
     ask=ask,
     practice="Smooth when you score sentences, and name the method. For a test set use plain corpus BLEU. To tune a"

@@ -20,7 +20,7 @@ ALL_MEANS = {JUDGE: -6.8299, PEOPLE: -7.4747}
 VARIANCES = {JUDGE: 71.6774, PEOPLE: 153.4901}
 COVARIANCE = 52.6693
 """Covariance of the judge's and people's scores of all outputs."""
-TAKEN = parts.Slider("taken", "Points off each of its outputs", 0.0, 2.0, 0.0, 0.1)
+POINTS_OFF = parts.Slider("taken", "Points off each of its outputs", 0.0, 2.0, 0.0, 0.1)
 LABELS = {JUDGE: "GPT-4 itself", OTHER: "another model", PEOPLE: "people"}
 
 
@@ -85,7 +85,7 @@ def means_table() -> pd.DataFrame:
 
 def taken_table() -> pd.DataFrame:
     """Return one row for each step of the slider."""
-    rows = [(step, lead_of_own(JUDGE, step), agreement(step)) for step in parts.slider_steps(TAKEN)]
+    rows = [(step, lead_of_own(JUDGE, step), agreement(step)) for step in parts.slider_steps(POINTS_OFF)]
     return pd.DataFrame(rows, columns=["points", "lead by its own scores", "r"])
 
 
@@ -113,7 +113,7 @@ def is_fair(values: parts.Values) -> bool:
 def enough() -> float:
     """Return the points off at which the judge's lead is nearest to people's."""
     return min(
-        parts.slider_steps(TAKEN), key=lambda points_off: abs(lead_of_own(JUDGE, points_off) - lead_of_own(PEOPLE))
+        parts.slider_steps(POINTS_OFF), key=lambda points_off: abs(lead_of_own(JUDGE, points_off) - lead_of_own(PEOPLE))
     )
 
 
@@ -136,9 +136,9 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"{OWN} translates, and it judges, too. Drag to take points off its outputs. When is its own bar as long as"
         " people's?",
-        reveal_of_points({TAKEN.name: needed}),
+        reveal_of_points({POINTS_OFF.name: needed}),
         reveal_at=reveal_of_points,
-        goal=parts.Goal(TAKEN.name, is_fair, f"{needed:g} point is enough"),
+        goal=parts.Goal(POINTS_OFF.name, is_fair, f"{needed:g} point is enough"),
         why=f"{OWN} is one of {SYSTEMS} systems, and as GEMBA-MQM, a prompt that asks it for errors, it judges all. It"
         f" leads the best other system by {by_judge} points if it judges, by {by_people} if people do, by {by_other} if"
         f" {OTHER} does, another model. Scores of outputs differ by far more than these points, so agreement about"
@@ -151,7 +151,7 @@ def ask(values: parts.Values) -> parts.Question:
 LESSON = parts.Lesson(
     title="The judge that likes its own",
     claim="A judge can put a system of its own family too far ahead, and agree with people about outputs as before.",
-    fields=(TAKEN,),
+    fields=(POINTS_OFF,),
     compute=compute,
     ask=ask,
     practice="Ask which model judges, and which models translate. Let no model decide about systems of its own family:"

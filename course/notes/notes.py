@@ -19,7 +19,7 @@ from workspace import Lecture
 
 COUNTS_WIDTH = 280
 """Width in px of the class's answers, next to the notes."""
-OTHERS: Final[Mapping[str, Notes]] = {
+OTHER_NOTES: Final[Mapping[str, Notes]] = {
     bleu.NAME: Notes(
         say="Let one number after the other come about, and stop before each: what will it be? Read the formula aloud"
         " at the end, from the left to the right.",
@@ -41,7 +41,7 @@ OTHERS: Final[Mapping[str, Notes]] = {
 
 def notes_of_part(name: str) -> Notes:
     """Return the notes of a part; raise ``KeyError`` for an unknown part."""
-    return LESSONS[name].notes if name in LESSONS else OTHERS[name]
+    return LESSONS[name].notes if name in LESSONS else OTHER_NOTES[name]
 
 
 def show_notes(name: str, lecture: Lecture | None) -> None:
@@ -71,7 +71,7 @@ def notes_html(name: str, part: str = "") -> Markup:
     if to in LESSONS:
         rows["Next claim"] = LESSONS[to].claim
     listed = Markup("").join(Markup("<dt>{}</dt><dd>{}</dd>").format(*row) for row in rows.items())
-    stage = f" · {present.SAID.get(part, '')}" if name in LESSONS else ""
+    stage = f" · {present.SLIDE_NAMES.get(part, '')}" if name in LESSONS else ""
     return Markup('<div class="notes"><h2>{}{}</h2><dl>{}</dl></div>').format(listing.part_title(name), stage, listed)
 
 

@@ -15,7 +15,7 @@ from ui.session import state
 KEY = "desk-door"
 SESSION = "desk_session"
 """The session's key for its random name: after a restart of the server, earlier messages of browsers are ignored."""
-HEARD = "desk_arrived"
+LAST_ARRIVAL_KEY = "desk_arrived"
 """The session's key for the number of the last arrival that has been handled."""
 LANGUAGE = "desk_language"
 """The address's parameter, and the session's key, for a language that was chosen on the page."""
@@ -51,7 +51,7 @@ def ask_browser_for_rater(arrive: Callable[[Arrival], bool], secret: str, item: 
     called again.
     """
     take_arrival(arrive)
-    heard, language = state.widget_value(HEARD, 0), state.widget_or_address_value(LANGUAGE) or ""
+    heard, language = state.widget_value(LAST_ARRIVAL_KEY, 0), state.widget_or_address_value(LANGUAGE) or ""
     data = {"session": session(), "heard": heard, "secret": secret, "item": item, "waits": False, "language": language}
     with st.container(key=KEY):
         _component(key=f"{KEY}-arrived", data=data, on_arrived_change=lambda: take_arrival(arrive))
@@ -70,8 +70,8 @@ def keep_rater_secret() -> None:
 
 def take_arrival(arrive: Callable[[Arrival], bool]) -> None:
     arrival = parse_arrival(state.widget_value(f"{KEY}-arrived", {}).get("arrived"))
-    if arrival is not None and arrival.press > state.widget_value(HEARD, 0) and arrive(arrival):
-        state.set_widget_value(HEARD, arrival.press)
+    if arrival is not None and arrival.press > state.widget_value(LAST_ARRIVAL_KEY, 0) and arrive(arrival):
+        state.set_widget_value(LAST_ARRIVAL_KEY, arrival.press)
         if arrival.language and not state.widget_or_address_value(LANGUAGE):
             state.ask_in_address(LANGUAGE, arrival.language)
 

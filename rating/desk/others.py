@@ -33,7 +33,7 @@ def _mean_score(value: Value) -> float | None:
 
 SCORE = "Score, 0 to 100"
 PENALTY = "Penalty: minor errors 1, major ones 5"
-SHOWN: Mapping[str, Read] = {
+NUMBER_READERS: Mapping[str, Read] = {
     "Adequacy, 1 to 5": lambda value: value.adequacy if isinstance(value, AdequacyFluency) else None,
     "Fluency, 1 to 5": lambda value: value.fluency if isinstance(value, AdequacyFluency) else None,
     SCORE: _mean_score,
@@ -75,7 +75,7 @@ def means(both: Shared, protocol: Protocol) -> list[tuple[str, float, float]]:
     """Return for each kind of number its name, the rater's mean, and the others' mean over the same items."""
     rows = []
     hidden = PENALTY if protocol.scales else SCORE  # without scales, errors cost a penalty in place of a score
-    for name, read in SHOWN.items():
+    for name, read in NUMBER_READERS.items():
         if name == hidden:
             continue
         pairs = [(read(own), [read(other) for other in values]) for own, values in both]

@@ -34,7 +34,7 @@ DAMAGED = (
 )
 """Error for raters; the workspace's own message would name the damaged output."""
 NOT_THERE = "The campaign in which you rated here does not exist any more. Ask the person who invited you."
-GONE = "The campaign does not exist any more. Ask the person who invited you."
+CAMPAIGN_DELETED = "The campaign does not exist any more. Ask the person who invited you."
 REPLACED = "You had answered item {} in another tab, too. What you said here has taken the place of that."
 
 
@@ -320,7 +320,7 @@ def _keep_answer(rater: RaterState, message: Message) -> RaterState:
         newest = kept.server_workspace().newest(rater.desk)
         kept.server_workspace().answer(secret, answer.item, answer.value, answer.seconds)
     except (ValueError, WorkspaceError) as error:
-        why = GONE if isinstance(error, NoSeatError) else str(error)
+        why = CAMPAIGN_DELETED if isinstance(error, NoSeatError) else str(error)
         return replace(rater, remark=f"This answer was not kept. {why}", is_over=_is_over(secret))
     own_value, newest_value = (
         {one.item: one.value for one in desk.answers}.get(answer.item) for desk in (rater.desk, newest)
@@ -363,6 +363,6 @@ def _finish() -> str:
         try:
             kept.server_workspace().finish(rater.desk.seat.secret)
         except NoSeatError as error:
-            raise WorkspaceError(f"This is not kept. {GONE}") from error
+            raise WorkspaceError(f"This is not kept. {CAMPAIGN_DELETED}") from error
         _show_seat(rater.desk.seat.secret)
     return ""

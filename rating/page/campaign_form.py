@@ -42,7 +42,7 @@ NO_PREFILLED = (
 OF_DESK = "The desk speaks it to every rater, not the language of their browser; each can choose another one."
 CATEGORIES = "rate_categories"
 EXAMPLE_CATEGORIES = "accuracy/mistranslation\naccuracy/omission\nfluency/grammar\nterminology"
-NOBODY = "nobody"
+NO_ANNOTATOR = "nobody"
 """The choice of no errors marked beforehand."""
 FIELD, LABELLED, OF_LANGUAGES = 130, 200, 300
 """Widths in px of a number's field, of a field with its label next to it, and of the list of languages."""
@@ -111,10 +111,10 @@ def choose_prefilled(whole: TestSet) -> str:
     if not names:
         st.caption(NO_PREFILLED)
         return ""
-    kinds = {NOBODY: NOBODY} | dict(zip(names, names, strict=True))
+    kinds = {NO_ANNOTATOR: NO_ANNOTATOR} | dict(zip(names, names, strict=True))
     with layout.controls("rate-prefilled"):
         name = address.draw_named_option("Errors marked beforehand by", kinds, "rate_prefilled", 330)
-    if name == NOBODY:
+    if name == NO_ANNOTATOR:
         return ""
     st.caption(PREFILLED_BIAS)
     return name

@@ -13,9 +13,9 @@ from workspace import Campaign, Rater
 
 VERDICT, MORE, ALIKE, APART, NOTICED = "verdict", "more", "repeated", "apart", "damaged"
 """Names of columns."""
-SHOWN = ["better", "than", "by", VERDICT, "p_adjusted", MORE]
+SHOWN_COLUMNS = ["better", "than", "by", VERDICT, "p_adjusted", MORE]
 """Columns of ``pairs`` that the page shows, the most important first; there is no room for all."""
-ALL = "all raters"
+ALL_RATERS = "all raters"
 """Word in the column of raters for all raters together."""
 NAME_WIDTH = 96
 """Width in px of a column of names, so narrow that a phone shows the numbers next to two names."""
@@ -25,7 +25,7 @@ _HIGHER = (
     "How much higher the better one’s score is; of rankings the share that it won of the comparisons of the two, less"
     " the share that the other one won."
 )
-_FOUND = "Outputs that were damaged on purpose: how many got a lower score than undamaged, of how many."
+_DAMAGE_HELP = "Outputs that were damaged on purpose: how many got a lower score than undamaged, of how many."
 PROGRESS: Mapping[str, Any] = {
     "place": _number("place", format="%d", width=50),
     "rater": _text(width=NAME_WIDTH),
@@ -55,7 +55,7 @@ PREFERENCES: Mapping[str, Any] = {
 RATERS: Mapping[str, Any] = {
     "rater": _text(width=NAME_WIDTH),
     "answers": _number("answers", width=66),
-    NOTICED: _text("damage noticed", width=114, help=_FOUND),
+    NOTICED: _text("damage noticed", width=114, help=_DAMAGE_HELP),
     "seconds": _number("median seconds", format="%.1f", width=114, help="Per item: half of the answers took longer."),
     ALIKE: _text(
         "same when repeated", width=124, help="Items that came again: how many got the same answer, of how many."
@@ -107,7 +107,7 @@ def pairs(scores: SystemScores) -> pd.DataFrame:
 
 def preferences(counts: Sequence[PreferenceCounts]) -> pd.DataFrame:
     """Return a table with, for each pair of systems, a row for all raters and then one for each rater."""
-    rows = [(one.rater or ALL, one.first, one.n_first, one.second, one.n_second, one.n_equal) for one in counts]
+    rows = [(one.rater or ALL_RATERS, one.first, one.n_first, one.second, one.n_second, one.n_equal) for one in counts]
     return pd.DataFrame(rows, columns=["rater", "first", "n_first", "second", "n_second", "n_equal"])
 
 

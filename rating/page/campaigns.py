@@ -22,10 +22,10 @@ from workspace import Campaign, Right
 
 PART, NAMED, READ = "rate_part", "Campaigns", "Read"
 """The key of the page's tabs, and the names of this tab and of the tab with results."""
-CHOSEN = "rate_campaign"
-WITHOUT = "rate_without"
+CAMPAIGN_KEY = "rate_campaign"
+LEFT_OUT_KEY = "rate_without"
 """The key of the raters of the chosen campaign who are left out."""
-NONE = "There is no campaign about this test set yet. Make one in the tab Set up."
+NO_CAMPAIGN = "There is no campaign about this test set yet. Make one in the tab Set up."
 NOBODY_YET = "Nobody has rated these outputs yet. Make a campaign and send people its link: their answers say {}."
 WHICH_IS_BETTER, HOW_GOOD = "which system people prefer", "how good people find the system"
 """What answers tell about several systems, and about one."""
@@ -46,8 +46,8 @@ ONE_RATER = (
 
 def show_campaign(campaign_id: str = "") -> None:
     """Open the tab Campaigns with the campaign of this id, or with the newest one."""
-    state.forget([CHOSEN])
-    state.set_widget_values({PART: NAMED, WITHOUT: []} | ({CHOSEN: campaign_id} if campaign_id else {}))
+    state.forget([CAMPAIGN_KEY])
+    state.set_widget_values({PART: NAMED, LEFT_OUT_KEY: []} | ({CAMPAIGN_KEY: campaign_id} if campaign_id else {}))
 
 
 def list_campaigns(kept_version: kept.KeptVersion) -> list[Campaign]:
@@ -106,7 +106,7 @@ def choose_campaign(campaigns: Sequence[Campaign]) -> Campaign:
     """Draw the choice of a campaign, shared by all tabs, and return it; a newly chosen campaign leaves out no rater."""
     names = layout.labels_by_id({one.id: one.name for one in campaigns})
     chosen = address.draw_named_option(
-        "Campaign", names, CHOSEN, 400, on_change=state.set_widget_values, args=({WITHOUT: []},)
+        "Campaign", names, CAMPAIGN_KEY, 400, on_change=state.set_widget_values, args=({LEFT_OUT_KEY: []},)
     )
     return next(one for one in campaigns if one.id == chosen)
 
@@ -115,7 +115,7 @@ def draw_campaigns(kept_version: kept.KeptVersion) -> None:
     changing.draw_undo()
     campaigns = list_campaigns(kept_version)
     if not campaigns:
-        st.info(NONE)
+        st.info(NO_CAMPAIGN)
         return
     with layout.controls("rate-campaign"):
         campaign = choose_campaign(campaigns)
@@ -207,7 +207,7 @@ def draw_changing(campaign: Campaign, may_change: bool) -> None:
         st.button(label, key="close-campaign", on_click=close_campaign, args=(campaign, not is_closed), help=help)
         with st.popover("Name and note", key=f"edit-{campaign.id}"):
             changing.form(campaign.id, campaign.id, campaign.name, campaign.note)
-        args = (campaign.id, "campaign", campaign.name, partial(state.forget, [CHOSEN]))
+        args = (campaign.id, "campaign", campaign.name, partial(state.forget, [CAMPAIGN_KEY]))
         st.button("Delete", key="delete-campaign", icon=":material/delete:", on_click=changing.delete, args=args)
 
 

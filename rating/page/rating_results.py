@@ -71,7 +71,7 @@ def draw_campaign_results(context: Context, whole: TestSet, kept_version: KeptVe
     set_campaigns = campaigns.list_campaigns(kept_version)
     if not set_campaigns:
         campaigns.draw_given_ratings(context, whole)
-        st.info(campaigns.NONE)
+        st.info(campaigns.NO_CAMPAIGN)
         return
     with layout.controls("rate-read"):
         campaign = campaigns.choose_campaign(set_campaigns)
@@ -107,7 +107,9 @@ def choose_left_out(campaign: Campaign) -> tuple[int, ...]:
     if len(places) < 2:
         return ()
     names = dict(zip(places, places, strict=True))
-    chosen = address.draw_multiple_choice("Leave out", names, [], campaigns.WITHOUT, placeholder="nobody", width=300)
+    chosen = address.draw_multiple_choice(
+        "Leave out", names, [], campaigns.LEFT_OUT_KEY, placeholder="nobody", width=300
+    )
     return tuple(places[name] for name in chosen) if len(chosen) < len(places) else ()
 
 
@@ -207,7 +209,7 @@ def rating_statement_html(scores: SystemScores, protocol: str, n_raters: int, is
 def show_pairs(scores: SystemScores, about: Mapping[str, str]) -> None:
     frame = campaign_tables.pairs(scores)
     if len(frame):
-        shown = frame[campaign_tables.SHOWN].copy()
+        shown = frame[campaign_tables.SHOWN_COLUMNS].copy()
         shown[campaign_tables.MORE] = [study.more_segments_cell(one) for one in scores.pairs]
         max_height, style = layout.TABLE_HEIGHT, grid.format_probabilities
         grid.draw_grid(shown, campaign_tables.PAIRS, style, max_height, placeholder=MISSING)
@@ -222,7 +224,7 @@ def explain_method(scores: SystemScores, unit: str, protocol: str) -> None:
             st.markdown(study.HEAD_TO_HEAD)
         st.markdown(study.HOW_MANY)
         if protocol not in study.SHARES:
-            st.markdown(study.SAME)
+            st.markdown(study.SAME_RESULT)
 
 
 def show_preferences(results: RatingResult, about: Mapping[str, str]) -> None:

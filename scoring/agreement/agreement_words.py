@@ -24,7 +24,9 @@ BASELINES = (
     " agrees, and with few systems chance alone gives high correlations."
 )
 INTERVALS = "95 % bootstrap intervals: {trials} resamples of the {units}, the same for every metric."
-HOW = "They are expanded percentiles; for {measures} the value +- {reach} standard deviations of its resamples."
+INTERVAL_KINDS = (
+    "They are expanded percentiles; for {measures} the value +- {reach} standard deviations of its resamples."
+)
 """Sentence for intervals of measures that are not percentiles."""
 PAIRED = "paired bootstrap"
 SWAPS = (
@@ -38,7 +40,7 @@ FEW_PAIRS = 100
 """Number of pairs of outputs below which a share of 100 is rough."""
 EQUAL = 1e-9
 """Largest difference by which the values of two metrics still count as equal, as a rounding error."""
-NAMED = 3
+MAX_METRICS_NAMED = 3
 """Most metrics that a sentence names; further ones are only counted."""
 CALIBRATED = "Calibrated pairwise accuracy: the mean over segments, with the tie threshold that suits each metric best."
 """Sentence that explains the numbers of ``agreement_opening`` where the judge gives scores."""
@@ -216,8 +218,10 @@ def _agree_best(comparison: MetricComparison, level: list[int]) -> str:
 
 
 def _some_named(comparison: MetricComparison, places: list[int]) -> str:
-    names = [comparison.metrics[place] for place in places[:NAMED]]
-    return listed_names([*names, *([f"{len(places) - NAMED} more"] if len(places) > NAMED else [])])
+    names = [comparison.metrics[place] for place in places[:MAX_METRICS_NAMED]]
+    return listed_names(
+        [*names, *([f"{len(places) - MAX_METRICS_NAMED} more"] if len(places) > MAX_METRICS_NAMED else [])]
+    )
 
 
 def _own_metric_sentence(comparison: MetricComparison, order: list[int], own: int, shares: list[int]) -> str:
@@ -251,7 +255,7 @@ def _similar_metrics_sentence(
         return ""
     letters = comparison.letters
     alike = [place for place in order if place not in level and set(letters[place]) & set(letters[order[0]])]
-    if len(alike) == len(order) - len(level) > NAMED:
+    if len(alike) == len(order) - len(level) > MAX_METRICS_NAMED:
         return f"None of the other {len(alike)} is significantly worse."
     others = [place for place in alike if place != own_place]
     if not others:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..counting.arrays import Flags, Floats, Ints
 from ..counting.ties import round_ties, tolerance
 from ..judgments import Preferences
-from ..judgments.scores import MOST
+from ..judgments.scores import MAX_SCORE
 from ..output.numbers import counted
 from ..text.texts import check_counts
 from ..validation import as_float_array, as_list, expect, position
@@ -143,13 +143,13 @@ def check_system_limit(number: int) -> None:
 def as_scores(values: Floats, name: str = "scores") -> Floats:
     """Return a float64 table of scores; raise ``ValueError`` unless all are numbers, no larger than MOST, or NaN."""
     scores = as_float_array(values, name, 2)
-    if (wrong := np.abs(scores) > MOST).any():
+    if (wrong := np.abs(scores) > MAX_SCORE).any():
         place = tuple(np.argwhere(wrong)[0])
         system, segment = place[0] + 1, place[1] + 1
         if np.isinf(scores[place]):
             raise ValueError(f"{name}: expected finite numbers; system {system:,} has none in segment {segment:,}.")
         actual = f"system {system:,} has {scores[place]:g} in segment {segment:,}"
-        raise ValueError(f"{name}: expected numbers from {-MOST:g} to {MOST:g}; {actual}.")
+        raise ValueError(f"{name}: expected numbers from {-MAX_SCORE:g} to {MAX_SCORE:g}; {actual}.")
     return scores
 
 

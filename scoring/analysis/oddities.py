@@ -29,11 +29,11 @@ SAME_REFERENCES, SOURCE_AS_REFERENCE, UNLIKE, MISPLACED, REPEATED = (
 )
 DOUBT = "doubt"
 """Kind of oddity that the doctor found, whose sentence is ``detail``."""
-_LEAST = {UNLIKE: 10, MISPLACED: LEAST_LINES, REPEATED: 10}
+_MIN_SEGMENTS = {UNLIKE: 10, MISPLACED: LEAST_LINES, REPEATED: 10}
 """Fewest segments for which an oddity of a kind is no coincidence."""
 _FEWEST_REPEATED, _SHARE_REPEATED = 5, 0.05
 """Fewest segments, and smallest share of segments, that must have the same text."""
-_SHOWN = 60
+_MAX_CHARACTERS_SHOWN = 60
 """Most characters of a text that a sentence shows."""
 _FIRST_WORDS = re.compile(r"\s*(\S+\s+\S+\s+\S+)\s")
 _CLEAR = 0.25
@@ -201,7 +201,7 @@ def _find_repeated_text(outputs: pa.StringArray, references: Sequence[pa.StringA
         return
     are_repeated = pc.equal(encoded.indices, place)
     if all(2 * len(reference.filter(are_repeated).unique()) > count for reference in references):
-        yield f'"{clean_name(encoded.dictionary[place].as_py()[:_SHOWN])}"'
+        yield f'"{clean_name(encoded.dictionary[place].as_py()[:_MAX_CHARACTERS_SHOWN])}"'
 
 
 def _share(texts: pa.StringArray, pattern: str) -> float:
@@ -282,7 +282,7 @@ def list_oddities(
     pairs = combinations(references, 2)
     same = dict.fromkeys(name for pair in pairs if (SAME_REFERENCES, *pair) in facts for name in pair)
     listed += [Oddity(SAME_REFERENCES, tuple(phrases[name] for name in same))] if same else []
-    for kind, least in _LEAST.items():
+    for kind, least in _MIN_SEGMENTS.items():
         alike: defaultdict[str, list[str]] = defaultdict(list)
         for system in systems:
             detail = " and ".join(sorted(detail for of, name, detail in facts if (of, name) == (kind, system)))

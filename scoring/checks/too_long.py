@@ -14,11 +14,11 @@ from .omission import length_ratios
 TOO_LONG = "too long"
 HIGH_PERCENTILE = 99
 """Percentile of a system's length ratios above which an output may be too long."""
-TIMES = 2
+MIN_RATIO = 2
 """Ratio that the output must exceed, multiplied by the system's median ratio where that is above 1."""
 
 
-MORE = 20
+EXTRA_CHARACTERS = 20
 """Characters by which an output must exceed its source's length times the limit of the ratio: short texts vary."""
 
 
@@ -44,7 +44,7 @@ class Overlong(Check):
         defined_ratios = ratios[~np.isnan(ratios)]
         if not len(defined_ratios):
             return CheckSpans.of(())
-        times = TIMES * max(1.0, float(np.median(defined_ratios)))
+        times = MIN_RATIO * max(1.0, float(np.median(defined_ratios)))
         is_long = ratios > max(times, float(np.percentile(defined_ratios, HIGH_PERCENTILE)))
-        is_long &= lengths > times * text_lengths(texts.source) + MORE
+        is_long &= lengths > times * text_lengths(texts.source) + EXTRA_CHARACTERS
         return CheckSpans.of((n, 0, int(lengths[n]), TOO_LONG) for n in np.flatnonzero(is_long).tolist())

@@ -23,7 +23,7 @@ from .criteria import FIRST, SYSTEM, criterion_of
 from .lists import Lists
 from .pairwise.reference_statistics import candidate_statistics
 
-TAKEN = frozenset({*METRICS, *(metric.label for metric in METRICS.values())})
+RESERVED_NAMES = frozenset({*METRICS, *(metric.label for metric in METRICS.values())})
 """Names that external scores must not have."""
 
 
@@ -181,7 +181,7 @@ def _external_judge_scores(choices: Sequence[Choice], lists: Lists, scores: Scor
     places = np.flatnonzero(scores.judged(lists.names))
     if not len(places):
         return None
-    judge = ExternalScore.reading(scores, TAKEN)
+    judge = ExternalScore.reading(scores, RESERVED_NAMES)
     rows = {}
     for choice in choices:
         is_draw = criterion_of(choice.name).is_draw

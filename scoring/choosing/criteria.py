@@ -22,9 +22,9 @@ from .pairwise.reference_statistics import candidate_statistics
 from .posteriors import expected_scores, uniform
 
 FIRST, RANDOM, DECODER, MBR, SYSTEM = "first", "random", "decoder", "mbr", "system"
-ALONE = (FIRST, RANDOM, DECODER)
+KINDS_WITHOUT_METRIC = (FIRST, RANDOM, DECODER)
 BY_METRIC = (MBR, ORACLE, CORPUS_ORACLE)
-KINDS = (*ALONE, *(f"{kind}:METRIC" for kind in BY_METRIC), f"{SYSTEM}:NAME")
+KINDS = (*KINDS_WITHOUT_METRIC, *(f"{kind}:METRIC" for kind in BY_METRIC), f"{SYSTEM}:NAME")
 """Forms of the criteria's names."""
 MBR_METRICS = tuple(name for name, metric in METRICS.items() if not metric.needs_all_references)
 """Names of the metrics that can compare one candidate with another."""
@@ -35,9 +35,9 @@ class Criterion:
     """A criterion that takes one candidate of each list."""
 
     kind: str
-    """kind of criterion, one of ``ALONE``, ``BY_METRIC`` and ``SYSTEM``"""
+    """kind of criterion, one of ``KINDS_WITHOUT_METRIC``, ``BY_METRIC`` and ``SYSTEM``"""
     of: str = ""
-    """name of its metric in METRICS, or of the system; empty for kinds in ``ALONE``"""
+    """name of its metric in METRICS, or of the system; empty for kinds in ``KINDS_WITHOUT_METRIC``"""
 
     @property
     def name(self) -> str:
@@ -84,7 +84,7 @@ def parse(name: str) -> Criterion:
     """Return the criterion of a name; raise ``ValueError`` for a form not in ``KINDS``, or an unknown metric."""
     expect(name, str, "criterion")
     kind, colon, of = name.partition(":")
-    if kind in ALONE and not colon:
+    if kind in KINDS_WITHOUT_METRIC and not colon:
         return Criterion(kind)
     if kind == SYSTEM and of:
         return Criterion(kind, of)
@@ -98,7 +98,7 @@ def parse(name: str) -> Criterion:
 def criterion_names() -> list[str]:
     """Return the names of all criteria, with every metric, except those of systems."""
     by_metric = {kind: MBR_METRICS if kind == MBR else tuple(METRICS) for kind in BY_METRIC}
-    return [*ALONE, *(f"{kind}:{name}" for kind, names in by_metric.items() for name in names)]
+    return [*KINDS_WITHOUT_METRIC, *(f"{kind}:{name}" for kind, names in by_metric.items() for name in names)]
 
 
 def criterion_of(name: str) -> Criterion:
@@ -107,7 +107,7 @@ def criterion_of(name: str) -> Criterion:
     The criterion of a choice that was made in another way, as by weights, is a kind of its own.
     """
     kind, colon, _ = name.partition(":")
-    return parse(name) if kind in ALONE or (colon and kind in (*BY_METRIC, SYSTEM)) else Criterion(name)
+    return parse(name) if kind in KINDS_WITHOUT_METRIC or (colon and kind in (*BY_METRIC, SYSTEM)) else Criterion(name)
 
 
 @dataclass(frozen=True, eq=False)

@@ -49,7 +49,7 @@ COMMANDS = {
 """Help text of each command. Only the module of the command that was typed is imported, which saves time."""
 GROUPS = {"judge": "a language model as a judge, by files that go out and come back"}
 """Help text of each word that is no command itself but begins the names of two-word commands."""
-WRITTEN = ("write_statistics", "write_sample", "to")
+PARQUET_OPTIONS = ("write_statistics", "write_sample", "to")
 """Options of some commands that name a Parquet file, which is written next to its place and then moved there."""
 FILES = ("documents", "examples", "spm_model", "terms", "filled_file", "into")
 """Options of some commands that name a file to read, in addition to the files of all commands."""
@@ -92,7 +92,7 @@ def main(
             options.output = None
         _check_output(options)
         choose_format(options)
-        for name in filter(None, (getattr(options, option, None) for option in WRITTEN)):
+        for name in filter(None, (getattr(options, option, None) for option in PARQUET_OPTIONS)):
             check_parquet_name(name)
         _check_match(options)
         check_stdin_once(_files_to_read(options))
@@ -225,10 +225,10 @@ def _check_output(options: argparse.Namespace) -> None:
         check_stdout()
     read = _files_to_read(options)
     outputs = [
-        *filter(None, [options.output, *(getattr(options, name, None) for name in WRITTEN)]),
+        *filter(None, [options.output, *(getattr(options, name, None) for name in PARQUET_OPTIONS)]),
         *(file for _, file in getattr(options, "write", ())),
     ]
-    replaced = [getattr(options, name, None) for name in WRITTEN]
+    replaced = [getattr(options, name, None) for name in PARQUET_OPTIONS]
     targets: list[Path] = []
     for output in map(Path, outputs):
         target = output if str(output) not in replaced and is_stream(output) else target_file(output)

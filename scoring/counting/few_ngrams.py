@@ -11,7 +11,7 @@ from ..text.tokenizers import Tokens
 from . import kernels
 from .arrays import Floats, Ints
 
-ENOUGH = 1_000_000
+MIN_KERNEL_TOKENS = 1_000_000
 """Number of tokens that NumPy counts in about the time in which the kernels load, 0.3 s."""
 
 
@@ -27,10 +27,10 @@ class TokenCounter:
         It should while the process has counted few tokens and has not loaded the kernels.
         """
         self.counted += n_tokens
-        return self.counted <= ENOUGH and not kernels.is_numba_loaded()
+        return self.counted <= MIN_KERNEL_TOKENS and not kernels.is_numba_loaded()
 
 
-FEW = TokenCounter()
+SMALL_SET_COUNTER = TokenCounter()
 
 
 def count_few_matches(tokens: Tokens, hypothesis: int, references: slice, max_order: int) -> Floats | None:

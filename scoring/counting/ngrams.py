@@ -15,7 +15,7 @@ import numpy as np
 
 from ..text.tokenizers import SegmentSpans, Tokens
 from .arrays import Floats, Ids, Ints
-from .few_ngrams import FEW, count_few_matches
+from .few_ngrams import SMALL_SET_COUNTER, count_few_matches
 from .kernels import kernel
 
 _HASH = np.uint64(0x9E3779B97F4A7C15)
@@ -281,7 +281,9 @@ def count_matches(tokens: Tokens, hypothesis: int, references: slice, max_order:
     most (Papineni et al. 2002, section 2.1.1).
     """
     matches = (
-        count_few_matches(tokens, hypothesis, references, max_order) if FEW.count_with_numpy(len(tokens.ids)) else None
+        count_few_matches(tokens, hypothesis, references, max_order)
+        if SMALL_SET_COUNTER.count_with_numpy(len(tokens.ids))
+        else None
     )
     return count_many_matches(tokens, hypothesis, references, max_order) if matches is None else matches
 

@@ -68,7 +68,7 @@ FUNCTION_WORDS: Mapping[str, str] = {
     " така само ако",
 }
 """Commonest words of each language. Only words count, so that a text of another language scores near 0."""
-ALIKE = (
+SIMILAR_LANGUAGES = (
     {"Swedish", "Danish", "Norwegian"},
     {"Czech", "Slovak"},
     {"Slovenian", "Croatian"},
@@ -129,7 +129,7 @@ def lines_of_other_languages(counts: Ints, own: str) -> Sequence[tuple[str, Flag
 
     The lines are bool (n_lines,). Languages that are too similar to the own are left out.
     """
-    alike = {own}.union(*(group for group in ALIKE if own in group))
+    alike = {own}.union(*(group for group in SIMILAR_LANGUAGES if own in group))
     others = [number for number, name in enumerate(NAMES) if name not in alike]
     own_counts = counts[:, [number for number, name in enumerate(NAMES) if name in alike]].max(axis=1)
     best = counts[:, others].max(axis=1)

@@ -52,9 +52,9 @@ _FAULTS: Mapping[str, str] = {
     PLACEHOLDER: "repeated one text in",
 }
 """Fault of a system that each kind of finding may show, before a share of the lines."""
-KEPT = "Kept, because the system did this"
+KEPT_FAULT_PREFIX = "Kept, because the system did this"
 """Beginning of the sentence about a fault that a reader has checked and keeps."""
-SIGNED = "without"
+SIGNATURE_PART = "without"
 """Name of the signature's part that lists what is left out."""
 _MOST_NAMED = 3
 
@@ -77,7 +77,7 @@ def may_be_fault(finding: TextFinding) -> bool:
 def kept_sentence(findings: Iterable[TextFinding]) -> str:
     """Return the sentence on faults that a reader keeps, so that they count in scores; empty without any."""
     caveats = " ".join(dict.fromkeys(finding.caveat for finding in findings))
-    return f"{KEPT}: {caveats}" if caveats else ""
+    return f"{KEPT_FAULT_PREFIX}: {caveats}" if caveats else ""
 
 
 def hidden_fault(finding: TextFinding) -> str:
@@ -112,7 +112,9 @@ class LeftOutSegments:
     @property
     def signature_part(self) -> str:
         """Part of a signature that says what is left out."""
-        return f"{SIGNED}:{'+'.join(dict.fromkeys(finding.kind for finding in self.findings))}({len(self.places)})"
+        return (
+            f"{SIGNATURE_PART}:{'+'.join(dict.fromkeys(finding.kind for finding in self.findings))}({len(self.places)})"
+        )
 
     @property
     def description(self) -> str:

@@ -43,7 +43,7 @@ _WIDE_RANGES = (
     (0xFF66, 0xFFDD),
 )
 _WIDE_FROM = 0x20000
-_NOTHING = (np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros(0, np.int64))
+_NO_FEATURES = (np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros(0, np.int64))
 _FACTOR = 0x9E3779B97F4A7C15
 _MULTIPLIERS = np.array([0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F], np.uint32)
 
@@ -138,7 +138,7 @@ def _matches(column: pa.StringArray, pattern: str, of_ascii: str) -> Flags:
 def measure_lines(column: pa.StringArray) -> LineFeatures:
     """Return the features of a column of texts; a missing text has none."""
     blocks = (_measured_block(*_character_codes(*block)) for block in _blocks(column))
-    characters, digests, letters = map(np.concatenate, zip(_NOTHING, *blocks, strict=True))
+    characters, digests, letters = map(np.concatenate, zip(_NO_FEATURES, *blocks, strict=True))
     return LineFeatures(column, np.log(10.0 + characters), characters > 0, digests, letters)
 
 

@@ -28,7 +28,7 @@ FEWEST_UNALIGNED = 100
 """Fewest lines of a text whose lines can be found to belong nowhere."""
 LEAST_LINES_UNALIGNED, LEAST_EVIDENCE_UNALIGNED = 20, 0.5
 """Fewest lines of a block that belongs nowhere, and their mean evidence: sound sets have up to three such lines."""
-_APART = np.array([-13, -11, -9, -8, 8, 9, 11, 13])
+_UNRELATED_OFFSETS = np.array([-13, -11, -9, -8, 8, 9, 11, 13])
 """Offsets at which lines do not belong together, although they may be of one document."""
 _OFFSETS = np.arange(-MOST_OFFSET, MOST_OFFSET + 1)
 _HERE = MOST_OFFSET
@@ -229,8 +229,8 @@ def _similarities(lines: LineFeatures, others: LineFeatures) -> Floats:
     They are NaN beyond the ends and for lines without a text.
     """
     weights = _weights(lines, others)
-    offsets = np.concatenate([_OFFSETS, _APART])
-    n, margin = len(lines), int(abs(_APART).max())
+    offsets = np.concatenate([_OFFSETS, _UNRELATED_OFFSETS])
+    n, margin = len(lines), int(abs(_UNRELATED_OFFSETS).max())
     cosines = np.full((len(offsets), n), np.nan, np.float32)
     for start in range(0, n, _ROWS):
         stop = min(start + _ROWS, n)
@@ -272,7 +272,7 @@ def _sketches(text: LineFeatures, weights: Floats, start: int, stop: int) -> Flo
 
 def _length_differences(lines: LineFeatures, others: LineFeatures) -> Floats:
     """Return differences of standardised log lengths, shaped as the result of ``_similarities``."""
-    offsets = np.concatenate([_OFFSETS, _APART])
+    offsets = np.concatenate([_OFFSETS, _UNRELATED_OFFSETS])
     own_lengths, other_lengths = _standardised_log_lengths(lines), _standardised_log_lengths(others)
     n = len(lines)
     differences: Floats = np.full((len(offsets), n), np.nan)

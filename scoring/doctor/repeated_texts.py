@@ -50,7 +50,7 @@ No output of WMT 2021 or WMT 2023 and none of the TED talks has as many.
 """
 MAX_NAMES = 4
 """Most names of nearly equal outputs in a finding."""
-_SHOWN = 60
+_MAX_CHARACTERS_SHOWN = 60
 """Most characters of a text that are shown."""
 
 
@@ -99,7 +99,7 @@ def find_placeholders(texts: ExaminedTexts) -> Iterator[TextFinding]:
         if not len(places):
             continue
         n_texts = len(np.unique(texts.features(text).digests[flags]))
-        example = clean_name(text.segments[int(places[0])].as_py().strip()[:_SHOWN])
+        example = clean_name(text.segments[int(places[0])].as_py().strip()[:_MAX_CHARACTERS_SHOWN])
         phrase = "the same text" if n_texts == 1 else f"one of {n_texts:,} repeated texts, such as"
         finding = finding_of_flags(
             PLACEHOLDER,

@@ -22,7 +22,7 @@ from .finding import (
     TextFinding,
     finding_of_flags,
 )
-from .function_words import ALIKE, NAMES, count_function_words, language_of_counts, lines_of_other_languages
+from .function_words import NAMES, SIMILAR_LANGUAGES, count_function_words, language_of_counts, lines_of_other_languages
 
 _SAMPLE = 3000
 """Number of lines, spread evenly, from which it is decided whether any are in another language."""
@@ -188,7 +188,7 @@ def _language_of_others(texts: ExaminedTexts, languages: _Languages, text: Exami
 
 
 def _are_alike(one: str, other: str) -> bool:
-    return one == other or any({one, other} <= group for group in ALIKE)
+    return one == other or any({one, other} <= group for group in SIMILAR_LANGUAGES)
 
 
 def _whole_text_finding(text: ExaminedText, problem: str) -> TextFinding:

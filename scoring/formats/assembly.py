@@ -11,8 +11,8 @@ from ..testset import PostEdit, Reference, System, TestSet
 from ..text.languages import FILE_NAME, StatedLanguage, agreed_language, find_language
 from ..text.naming import clean_name
 from .columns import (
+    FORMATS_WITH_NAMES,
     LINES,
-    NAMED,
     SUBTITLES,
     TRANSLATION_FILES,
     Column,
@@ -34,7 +34,7 @@ SEGMENT_ORDER, UNUSED_IDS = "segment-order", "unused-ids"
 """Kinds of notices: segments were lined up by their ids; ids were not used, and rows are not in their order."""
 OTHER_LANGUAGE = "other-language"
 """Kind of a notice: the file of a system states another language than the references' files."""
-_HAVE_NO_DOCUMENTS = NAMED | SUBTITLES | {"TMX", "PO"}
+_HAVE_NO_DOCUMENTS = FORMATS_WITH_NAMES | SUBTITLES | {"TMX", "PO"}
 """Formats whose ids have no document before them."""
 _SPINE_ORDER = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 
@@ -115,7 +115,7 @@ def test_set_language(statements: Sequence[tuple[Role, StatedLanguage | None]]) 
 def find_spine(columns: Sequence[Column]) -> Column | None:
     """Return the spine, whose ids other columns follow: the source, else the longest reference, else a system."""
     keyed = [column for column in columns if column.keys is not None]
-    keyed = [column for column in keyed if column.format not in NAMED or are_unique(column.keys)]
+    keyed = [column for column in keyed if column.format not in FORMATS_WITH_NAMES or are_unique(column.keys)]
     for role in _SPINE_ORDER:
         candidates = [column for column in keyed if column.role is role]
         if candidates:
@@ -134,7 +134,9 @@ def align(columns: Sequence[Column]) -> list[Column]:
 def ids_of(columns: Sequence[Column], aligned: Sequence[Column]) -> pa.StringArray | None:
     """Return each segment's id if ``align`` moved rows of a table, whose row numbers no longer help then; else None."""
     pairs = zip(columns, aligned, strict=True)
-    return next((after.keys for before, after in pairs if after is not before and before.format in NAMED), None)
+    return next(
+        (after.keys for before, after in pairs if after is not before and before.format in FORMATS_WITH_NAMES), None
+    )
 
 
 def order_notices(columns: Sequence[Column], with_others: bool = False) -> list[list[Notice]]:
@@ -205,7 +207,7 @@ def _unused_ids(column: Column, spine: Column | None, columns: Sequence[Column],
     others = [other for other in columns if other.file != column.file and not may_line_up(column, other)]
     if not (others or with_others or all(other.role is not Role.REFERENCE for other in columns)):
         return []
-    rows = "rows" if column.format in NAMED else "segments"
+    rows = "rows" if column.format in FORMATS_WITH_NAMES else "segments"
     if not are_unique(column.keys):
         message = f"Some of its {rows} have the same id, so that ids line up nothing: texts are lined up row by row."
         return [Notice(UNUSED_IDS, message, len(column))]
@@ -234,7 +236,7 @@ def _align_column(column: Column, spine: Column, tables: dict[int, TableCells]) 
         key = clean_name(column.keys[extra].as_py())
         problem = f"segment {key}, which {spine.name} ({spine.file}) does not have"
         advice = "Both must hold the same documents and segment ids."
-        if column.format in NAMED:
+        if column.format in FORMATS_WITH_NAMES:
             advice += " If these are ids of something else, remove that column from one of the files."
         raise FormatError(column.file, problem, advice=advice)
     rows = pc.index_in(spine.keys, column.keys)

@@ -24,7 +24,7 @@ from .judgments.found_judgments import Contents, FoundDocuments, FoundJudgments,
 from .judgments.recognize import START, find_judgment_reader
 from .limits import DEFAULT_LIMITS, MEGABYTE, Budget, FileLimits, check_segment_bytes, check_size, packed_limits
 from .markup.nist import is_nist, read_nist
-from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup, subtitle_kind, translation_format
+from .markup.unread_markup import LOOKED_AT, READABLE_ROOTS, SET_PARTS, refuse_markup, subtitle_kind, translation_format
 from .markup.wmt import read_wmt, root_name
 from .plain_text.text import DecodedText, byte_order_mark, declared_encoding, decode_text, normalize_encoding, read_text
 from .plugins.file_format import CSV, JSON, SGML, TEXT, TSV, WORKBOOKS, find_format, plugin_endings, read_by_plugin
@@ -392,7 +392,7 @@ def _is_read_markup(file: str, data: bytes) -> bool:
 def _roots_with_a_reader(ending: str) -> frozenset[str]:
     """Return the outermost elements for which a reader of files with this ending has a better error message."""
     if ending == "xml":
-        return READ
+        return READABLE_ROOTS
     return SET_PARTS if READERS.get(ending) is read_nist else frozenset()
 
 

@@ -12,7 +12,7 @@ from ..text.naming import NAME_LENGTH, clean_name, path_parts
 from ..validation import expect
 from .assembly import OTHER_LANGUAGE, SEGMENT_ORDER, UNUSED_IDS, align, order_notices
 from .bilingual.post_edits import is_called_post_edit, with_a_system, with_post_edits
-from .columns import LINES, NAMED, TABLES, TRANSLATION_FILES, Column, Notice, Role, require_columns
+from .columns import FORMATS_WITH_NAMES, LINES, TABLES, TRANSLATION_FILES, Column, Notice, Role, require_columns
 from .distinct_names import distinct_names, free_name
 from .errors import FormatError
 from .json_files.json_fields import left_out_of
@@ -40,7 +40,7 @@ SOURCE_AGAIN = "source-again"
 """Kind of a notice: a translation file repeats the source."""
 LEFT_OUT = frozenset(["not-aligned", "annotation", LABELS, "reference-copy", SOURCE_AGAIN])
 """Kinds of notices on why ``guess_roles`` ignores a column that could be text; shown while the column is ignored."""
-FEW = 10
+MIN_COMPARED_SEGMENTS = 10
 """Number of segments below which half of them may be alike by chance."""
 _TEXTS = (Role.REFERENCE, Role.SYSTEM)
 SHORT = 3
@@ -183,7 +183,7 @@ def _own_text_notices(used: Sequence[Column]) -> dict[int, list[Notice]]:
 def is_unsure(column: Column) -> bool:
     """Return whether the column is a table's or JSON's, and neither its format nor its name states its role."""
     expect(column, Column, "column")
-    return column.format in NAMED and not column.stated and _guess(column).stated_role is None
+    return column.format in FORMATS_WITH_NAMES and not column.stated and _guess(column).stated_role is None
 
 
 def is_text(column: Column) -> bool:
@@ -209,7 +209,7 @@ def no_text_names(columns: Sequence[Column]) -> list[str]:
     return [
         column.name
         for column in columns
-        if column.format in NAMED
+        if column.format in FORMATS_WITH_NAMES
         and column.role is Role.IGNORE
         and not any(notice.kind in LEFT_OUT for notice in column.notices)
         and (not is_id_header(column.name) or (is_data(column.segments) and not is_numeric(column.segments)))
@@ -289,7 +289,11 @@ def _labels(column: Column) -> Notice | None:
     """
     guess = _guess(column)
     role = _role(column, guess)
-    if column.format not in NAMED or column.stated or role not in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM):
+    if (
+        column.format not in FORMATS_WITH_NAMES
+        or column.stated
+        or role not in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
+    ):
         return None
     if guess.stated_role is None and not guess.weak_reference:
         unless = UNLESS.format("put the word system into the column's name")
@@ -317,10 +321,10 @@ def _label_cells(segments: pa.StringArray, may_repeat: bool = True) -> tuple[str
     n_segments = len(segments)
     if are_ids(segments):
         return "Every cell looks like an id, not like a translation", n_segments
-    if n_segments >= FEW and _differ_in_numbers(segments):
+    if n_segments >= MIN_COMPARED_SEGMENTS and _differ_in_numbers(segments):
         return "Cells differ in nothing but numbers: these look like labels, not like translations", n_segments
     n_texts = len(segments.unique())
-    if not may_repeat or n_segments < 2 or n_texts > (n_segments // 2 if n_segments >= FEW else 1):
+    if not may_repeat or n_segments < 2 or n_texts > (n_segments // 2 if n_segments >= MIN_COMPARED_SEGMENTS else 1):
         return None
     count_phrase = counted(n_texts, "different text")
     return f"{count_phrase} in {n_segments:,} segments: this looks like labels, not like translations", n_texts

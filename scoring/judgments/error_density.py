@@ -29,9 +29,9 @@ from .kinds import (
 
 PER = 1000
 """Number of words that densities refer to."""
-ALL = "all errors"
+ALL_KINDS = "all errors"
 """Name of the kind that is the sum of all others; with selected severities the name lists these."""
-OTHERS = "all other kinds"
+OTHER_KINDS = "all other kinds"
 NO_SEVERITY = "no severity"
 MOST_KINDS = 40
 """Maximum number of kinds that are counted one by one, the most frequent ones; all others are counted together."""
@@ -185,7 +185,7 @@ def _named_kinds(
     folded_names = [name.casefold() for name in names]
     no_name = unique_name(folded_names, NO_SEVERITY if level == SEVERITY else NO_CATEGORY)
     kinds = [ErrorKindCount(name or no_name, kind) for name, kind in zip(names, filters, strict=True)]
-    others = [ErrorKindCount(unique_name(folded_names, OTHERS), None)] * with_others
+    others = [ErrorKindCount(unique_name(folded_names, OTHER_KINDS), None)] * with_others
     whole = f"all {errors_phrase(only.severities)}"
     return ErrorKindCount(unique_name(folded_names, whole), only), *kinds, *others
 

@@ -13,7 +13,7 @@ from ..text.texts import check_counts
 from ..validation import as_flag, as_float_array, expect, short_repr
 from .repeats import RepeatedScores
 
-MOST = 1e15
+MAX_SCORE = 1e15
 """Largest absolute value of a score: sums of larger scores would lose the differences between segments."""
 COMMON = 1000
 """Ratio of the scores' size to their range from which they have an origin: they agree in their first digits."""
@@ -74,10 +74,10 @@ class Scores:
         """Return a read-only copy of a system's scores; raise ``ValueError`` for infinite or too large numbers."""
         expect(system, str, "a system's name")
         column = np.array(as_float_array(numbers, f"{self.name} of {system}", 1))
-        wrong = np.flatnonzero(np.abs(column) > MOST)
+        wrong = np.flatnonzero(np.abs(column) > MAX_SCORE)
         if len(wrong):
             number = float(column[wrong[0]])
-            expected = "finite numbers" if np.isinf(number) else f"numbers from {-MOST:g} to {MOST:g}"
+            expected = "finite numbers" if np.isinf(number) else f"numbers from {-MAX_SCORE:g} to {MAX_SCORE:g}"
             problem = f"segment {wrong[0] + 1:,} has {short_repr(number)}"
             raise ValueError(f"{self.name} of {system}: expected {expected}; {problem}.")
         column.flags.writeable = False

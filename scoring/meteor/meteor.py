@@ -41,9 +41,12 @@ from .wordnet import open_wordnet, wordnet_is_there
 
 HIGHEST_BETA = 100.0
 """Highest accepted beta; a higher number is probably a typing error."""
-_NOTHING = np.finfo(float).tiny
+_EMPTY_PAIR_SCORE = np.finfo(float).tiny
 """Score of two empty texts where references are compared: above an empty hypothesis against any other reference."""
-SAID = {NO_STEMMER: "equal words only", "porter": "Porter's stemmer for English, as METEOR's authors took it"}
+STEMMER_DESCRIPTIONS = {
+    NO_STEMMER: "equal words only",
+    "porter": "Porter's stemmer for English, as METEOR's authors took it",
+}
 """Descriptions of some stemmers; the other stemmers are named by their language."""
 
 
@@ -159,7 +162,7 @@ class METEOR(Metric):
         flag="--meteor-stemmer",
         metavar="NAME",
         key="meteor_stemmer",
-        choices=lambda: {name: SAID.get(name, "") for name in STEMMERS},
+        choices=lambda: {name: STEMMER_DESCRIPTIONS.get(name, "") for name in STEMMERS},
         other="english",
         part="stem",
     )
@@ -238,7 +241,7 @@ class METEOR(Metric):
         ``rows`` is (n_references, n_segments, n_statistics).
         """
         missing = self._column(rows, "reference_length") < 0
-        best: Ints = np.where(missing, -1.0, np.nan_to_num(self.score(rows), nan=_NOTHING)).argmax(axis=0)
+        best: Ints = np.where(missing, -1.0, np.nan_to_num(self.score(rows), nan=_EMPTY_PAIR_SCORE)).argmax(axis=0)
         return best
 
     def _score(self, statistics: Floats) -> Floats:

@@ -51,8 +51,8 @@ TEXT_KEYS = ("answer", "response", "output", "text", "content", "completion", "g
 """Keys under which plain objects have the text of an answer."""
 _JSON_BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*[{\[](?!\x00)")
 """Beginning of a file of JSON; a file of UTF-16 without a byte-order mark does not match."""
-_DONE = frozenset(["stop", "end_turn", "stop_sequence", "eos", "complete", "completed"])
-_CUT = frozenset(["length", "max_tokens", "max_output_tokens", "model_context_window_exceeded"])
+_FINISHED_REASONS = frozenset(["stop", "end_turn", "stop_sequence", "eos", "complete", "completed"])
+_LENGTH_REASONS = frozenset(["length", "max_tokens", "max_output_tokens", "model_context_window_exceeded"])
 _REFUSED = frozenset(
     [
         "refusal",
@@ -327,11 +327,11 @@ def _check_error(error: object) -> None:
 def _check_finish(reason: object) -> None:
     """Raise ``_NoAnswerError`` for an answer that was cut off, refused or failed, by its finish reason."""
     finish_reason = str(reason).lower() if reason is not None else ""
-    if finish_reason in _CUT:
+    if finish_reason in _LENGTH_REASONS:
         raise _NoAnswerError(TRUNCATED)
     if finish_reason in _REFUSED:
         raise _NoAnswerError(REFUSAL, "" if finish_reason == REFUSAL else finish_reason)
-    if finish_reason and finish_reason not in _DONE:
+    if finish_reason and finish_reason not in _FINISHED_REASONS:
         raise _NoAnswerError(FAILED, f"it ended by {finish_reason[:30]}")
 
 

@@ -152,7 +152,7 @@ def _plain(messages: Sequence[ChatMessage], settings: ModelSettings) -> dict[str
     return {**params, "messages": _chat(messages)}
 
 
-_ALL = (
+_BATCH_SHAPES = (
     BatchShape(
         "openai",
         "OpenAI",
@@ -175,5 +175,5 @@ _ALL = (
     BatchShape("gemini", "Gemini", "", _gemini, _parse_gemini_request, id_key="key", most_bytes=2048 * MEGABYTE),
     BatchShape("jsonl", "Plain chat messages", "", _plain, lambda value: _parse_chat_messages(value["messages"])),
 )
-BATCH_SHAPES = {shape.name: shape for shape in _ALL}
+BATCH_SHAPES = {shape.name: shape for shape in _BATCH_SHAPES}
 """Shapes of providers by name."""

@@ -26,7 +26,7 @@ else:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-_TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+_LOCKED_ERRORS = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 
 
 def lock_file_path(path: Path) -> Path:
@@ -53,7 +53,7 @@ def exclusive_write(path: Path, message: str) -> Iterator[None]:
             try:
                 _take(file)
             except OSError as error:
-                if error.errno in _TAKEN:
+                if error.errno in _LOCKED_ERRORS:
                     raise ValueError(f"{clean_file(str(path))}: {message}") from None
             if not _is_same_file(lock, file):  # its holder has just removed it
                 continue

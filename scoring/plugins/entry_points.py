@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 METRIC_PLUGINS, CHECK_PLUGINS, FORMAT_PLUGINS = "bleuscope.metrics", "bleuscope.checks", "bleuscope.formats"
 """Names of the groups of entry points, as in a package's pyproject.toml."""
-_WHAT = {METRIC_PLUGINS: "metric", CHECK_PLUGINS: "check", FORMAT_PLUGINS: "file format"}
+_KIND_NAMES = {METRIC_PLUGINS: "metric", CHECK_PLUGINS: "check", FORMAT_PLUGINS: "file format"}
 _METADATA = (".dist-info", ".egg-info")
 _FAULTS: "dict[str, tuple[PluginFault, ...]]" = {}
 """Plug-ins that are left out, by group."""
@@ -46,7 +46,7 @@ class Plugin:
         return f"{self.package}-{self.version}"
 
     def __str__(self) -> str:
-        return f"{_WHAT[self.group]} {self.name} of the package {self.package} {self.version}"
+        return f"{_KIND_NAMES[self.group]} {self.name} of the package {self.package} {self.version}"
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def load_plugins(group: str, reserved_names: Iterable[str], accept: Callable[[Pl
     faults: list[PluginFault] = []
     for plugin in find_plugins(group):
         if plugin.name in owners:
-            faults.append(PluginFault(plugin, f"{owners[plugin.name]} has a {_WHAT[group]} of that name"))
+            faults.append(PluginFault(plugin, f"{owners[plugin.name]} has a {_KIND_NAMES[group]} of that name"))
             continue
         try:
             with redirect_stdout(sys.stderr):  # standard output is for results
@@ -143,4 +143,4 @@ def _mentions(file: Path) -> bool:
         declared = file.read_bytes()
     except OSError:
         return False
-    return any(f"[{group}]".encode() in declared.replace(b" ", b"") for group in _WHAT)
+    return any(f"[{group}]".encode() in declared.replace(b" ", b"") for group in _KIND_NAMES)

@@ -6,7 +6,7 @@ from ..counting.limits import TooLong
 from ..counting.progress import Progress, no_progress
 from .entry_points import Plugin, describe_error, find_plugins
 
-_OURS = ("scoring.", "bleuscope.")
+_OWN_PACKAGES = ("scoring.", "bleuscope.")
 """Beginnings of the names of BLEUscope's modules."""
 
 
@@ -16,7 +16,7 @@ class PluginError(ValueError):
 
 def is_built_in(kind: type) -> bool:
     """Return whether a class is BLEUscope's own."""
-    return kind.__module__.startswith(_OURS)
+    return kind.__module__.startswith(_OWN_PACKAGES)
 
 
 def name_plugin(group: str, kind: type, name: str) -> str | None:

@@ -272,7 +272,7 @@ HEAD_TO_HEAD = (
     "How far two ranked systems differ, p, and how many more: these use the comparisons of the two, the share that one"
     " won less the share that the other won. Scores count comparisons with all systems, so their order may differ."
 )
-SAME = "If you use the ratings as a judge, Significance gives the same result."
+SAME_RESULT = "If you use the ratings as a judge, Significance gives the same result."
 
 
 def detectable_sentence(protocol: str, n_segments: int) -> str:
@@ -428,7 +428,7 @@ def more_segments_sentence(difference: PairDifference) -> str:
     return f"You would need {about} more rated segments for 80 % power at p ≤ 0.05 after correction."
 
 
-SHOWN = (CLEAR, LIKELY)
+SIGNIFICANT = (CLEAR, LIKELY)
 NONE, FEW, ANY = "none", "a few", "endless"
 """Words for zero further segments, for an unknown small number of them, and for no sufficient number."""
 
@@ -437,7 +437,7 @@ def more_segments_cell(difference: PairDifference) -> str:
     """Return the number of further segments as tables have it."""
     if difference.state == LITTLE or isnan(difference.needed.segments):
         return MISSING
-    if difference.state in SHOWN:
+    if difference.state in SIGNIFICANT:
         return NONE
     if isinf(difference.needed.segments):
         return ANY
@@ -446,7 +446,7 @@ def more_segments_cell(difference: PairDifference) -> str:
 
 def count_more_segments(difference: PairDifference) -> float:
     """Return the number of further segments needed; NaN if no number is enough or known, 0 if none are needed."""
-    if difference.state in SHOWN:
+    if difference.state in SIGNIFICANT:
         return 0
     is_known = difference.state != LITTLE and isfinite(difference.needed.n_more)
     return round_up(difference.needed.n_more) if is_known else nan

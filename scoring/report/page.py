@@ -52,7 +52,7 @@ from .parts import (
 from .segment_blocks import LONGEST, longest_fitting, marked_output, marked_segment, text_widths
 from .verdict_card import card_in_words, no_verdict_card
 
-BESIDE = 4
+MAX_EXTRA_METRICS = 4
 """Most other metrics with columns next to the interval; more metrics have a table of their own."""
 UNCORRECTED = "Intervals are not corrected: one without 0 may have a corrected p above 0.05."
 REVERSALS = 8
@@ -138,7 +138,7 @@ def _scores(report: Report) -> Markup:
     best = {number: _best([s.others[number] for s in report.standings], of) for number, of in enumerate(others)}
     top = _best([standing.score for standing in report.standings], metric)
     comparisons = report.comparisons
-    are_beside = len(others) <= BESIDE
+    are_beside = len(others) <= MAX_EXTRA_METRICS
     other_cells, letters = (
         [_other_metric_cells(report, standing, best) for standing in report.standings],
         _letters(report),

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from ..output.markup.html import html_row, html_table, sentence_html
 from ..output.markup.ngrams import ngram_legend
 from ..output.numbers import MISSING, counted, fixed, write_interval
-from ..studies.diagnosis.diagnosis import OTHERS
+from ..studies.diagnosis.diagnosis import SMALL_CAUSES_TITLE
 from ..studies.scores import ScoreResult
 from ..studies.system_report import SystemReport, short_last_sentence
 from ..studies.wording import method_words as method
@@ -44,7 +44,7 @@ def _diagnosis(report: SystemReport) -> Markup:
     brief = brief_html({"What lowers the score": causes, TO_DO_NEXT: system_step_sentences(report)})
     headings = (cause.heading.lower() for cause in diagnosis.others if not math.isnan(cause.points))
     others = ", ".join(dict.fromkeys(headings))
-    note = Markup('<p class="note">{}: {}.</p>').format(OTHERS, others) if others else Markup("")
+    note = Markup('<p class="note">{}: {}.</p>').format(SMALL_CAUSES_TITLE, others) if others else Markup("")
     return warnings_html(report.unfit) + diagnosis_card(diagnosis) + brief + note
 
 

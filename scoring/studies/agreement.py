@@ -670,7 +670,7 @@ class AgreementResult:
         if not others or request.n_units < LEAST_UNITS:
             return intervals
         deviations = fixed(interval_half_width(CONFIDENCE, request.n_units), 2)
-        return f"{intervals} {agreement_words.HOW.format(measures=', '.join(others), reach=deviations)}"
+        return f"{intervals} {agreement_words.INTERVAL_KINDS.format(measures=', '.join(others), reach=deviations)}"
 
     @property
     def _adjusted(self) -> str:

@@ -31,7 +31,17 @@ from ..choosing import (
 )
 from ..choosing.choice_gains import TRIALS
 from ..choosing.choice_matrix import scores_of_choice
-from ..choosing.criteria import ALONE, BY_METRIC, DECODER, FIRST, MBR, MBR_METRICS, RANDOM, SYSTEM, criterion_of
+from ..choosing.criteria import (
+    BY_METRIC,
+    DECODER,
+    FIRST,
+    KINDS_WITHOUT_METRIC,
+    MBR,
+    MBR_METRICS,
+    RANDOM,
+    SYSTEM,
+    criterion_of,
+)
 from ..choosing.formats import read_lists
 from ..choosing.formats.order import line_up_lists
 from ..choosing.oracles import ORACLE
@@ -52,7 +62,7 @@ POSTERIORS = {BY_DECODER: "By the decoder's scores", UNIFORM: "All equal"}
 CHOOSING = 0.6
 """Share of the work that chooses; the rest judges the choices."""
 BOUND = "That is an upper bound, not a result: an oracle chooses by the references."
-DRAWN = (
+RANDOM_CHOICE_SENTENCE = (
     "The score of a random choice is the average over all draws: the mean of each list's candidates, or for a corpus"
     " score the score of the expected counts. Its output is one draw, by the seed."
 )
@@ -60,7 +70,7 @@ MOST_SYSTEMS = 6
 """The most systems that are compared with mixes at first; they are the best ones."""
 MOST_NAMED = 3
 """The most systems that a sentence names; it counts the others."""
-_NAMED = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
+_CRITERION_NAMES = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
 
 
 # --- the request and the work ---
@@ -196,7 +206,7 @@ def first_criteria(lists: Lists, systems: Sequence[str], metrics: Sequence[str] 
 
 
 def _criteria_without_metric(lists: Lists) -> list[Criterion]:
-    return [Criterion(kind) for kind in ALONE if kind != DECODER or lists.decoder_scores is not None]
+    return [Criterion(kind) for kind in KINDS_WITHOUT_METRIC if kind != DECODER or lists.decoder_scores is not None]
 
 
 # --- one segment, and what is lost there ---
@@ -448,7 +458,7 @@ def ties_sentence(choice: Choice) -> str:
 
 def criterion_phrase(criterion: Criterion) -> str:
     """Return the phrase for a criterion within a sentence."""
-    return _NAMED.get(criterion.kind, f"the {criterion.label}" if criterion.is_bound else criterion.label)
+    return _CRITERION_NAMES.get(criterion.kind, f"the {criterion.label}" if criterion.is_bound else criterion.label)
 
 
 def _capitalized_phrase(criterion: Criterion) -> str:

@@ -17,7 +17,7 @@ from ..checks.terminology import TERMINOLOGY
 from ..checks.terminology.find_check import check_title, find_check
 from ..counting.progress import Progress, no_progress
 from ..doctor.finding import MisplacedLines
-from ..judgments.error_density import ALL, PER, ErrorCounts, ErrorKindCount
+from ..judgments.error_density import ALL_KINDS, PER, ErrorCounts, ErrorKindCount
 from ..judgments.kinds import ANY_KIND, ErrorKind, severity_rank
 from ..output.numbers import LEVEL, counted
 from ..output.sentence import Said, Sentence, Strong, SystemName, join_sentences, name_list, reference_name, sentence
@@ -26,7 +26,7 @@ from .checks import CheckFinding, CheckRates, ChecksResult, FlagRate
 
 SERIOUS = ("critical", "major")
 """Severities of findings that may be dangerous."""
-ANY = "critical or major"
+ANY_CHECK = "critical or major"
 """Label for findings of these severities, by any check."""
 NOTHING_FOUND = "Checks find nothing in these outputs."
 NO_MORE_THAN_REFERENCE = "No check finds clearly more in a system than in a reference."
@@ -494,7 +494,7 @@ class DangerousSegments:
 
     def _significantly_worse_systems(self, tested: ErrorKinds) -> set[str]:
         """Return the systems that have clearly more serious findings than another system, in total or by one check."""
-        kinds = {ANY, *map(str, self.serious_flags)}
+        kinds = {ANY_CHECK, *map(str, self.serious_flags)}
         return {pair.more for pair in clear_differences(tested) if pair.kind in kinds}
 
     @property
@@ -768,7 +768,7 @@ def count_flagged_segments(dangerous_segments: DangerousSegments) -> ErrorCounts
         for flag, of in dangerous_segments.rates.items()
         if any(rate.segments_found for rate in of.systems.values())
     ]
-    kinds = [ErrorKindCount(ALL, ANY_KIND), ErrorKindCount(ANY, ErrorKind(severities=SERIOUS))]
+    kinds = [ErrorKindCount(ALL_KINDS, ANY_KIND), ErrorKindCount(ANY_CHECK, ErrorKind(severities=SERIOUS))]
     kinds += [ErrorKindCount(str(flag), ErrorKind(flag.check, (flag.severity,))) for flag in flags]
     place = {flag: number for number, flag in enumerate(flags, 2)}
     system = {name: number for number, name in enumerate(dangerous_segments.systems)}
@@ -796,7 +796,7 @@ def clear_differences(tested: ErrorKinds) -> list[DifferingPair]:
     return [
         replace(pair, difference=scale * pair.difference, low=scale * pair.low, high=scale * pair.high)
         for pair in tested.differing(tested.counts.systems)
-        if pair.kind != ALL
+        if pair.kind != ALL_KINDS
     ]
 
 
@@ -811,7 +811,7 @@ def nearest_sentence(dangerous_segments: DangerousSegments, tested: ErrorKinds) 
     ``tested`` is as of ``run``. The numbers count segments that are flagged in only one of the two systems.
     """
     counts, p, sizes = tested.counts, tested.p_values, np.abs(tested.differences)
-    differing = [(place, kind) for place, kind in np.argwhere(np.nan_to_num(sizes)) if counts.kinds[kind] != ALL]
+    differing = [(place, kind) for place, kind in np.argwhere(np.nan_to_num(sizes)) if counts.kinds[kind] != ALL_KINDS]
     if not differing:
         return sentence("")
     place, kind = max(differing, key=lambda at: (-p[at], sizes[at], at[1]))

@@ -224,7 +224,7 @@ def examined_texts(test_set: TestSet) -> ExaminedTexts:
 
 def run(request: DoctorRequest, texts: ExaminedTexts, on_progress: Progress = no_progress) -> DoctorResult:
     """Examine the texts of a test set; nothing is changed in them."""
-    examinations = [*_CHEAP, *(() if request.is_shallow else _OTHERS)]
+    examinations = [*_CHEAP, *(() if request.is_shallow else _MINOR_EXAMINATIONS)]
     n_parts = len(examinations) + 2
     is_aligned = not request.is_shallow or len(texts) * len(texts.all) <= MOST_LINES_SHALLOW
     findings = _findings_of_lines(texts, is_aligned)
@@ -594,7 +594,7 @@ _CHEAP = (
     _Examination(find_made_references, "References that equal outputs more often than chance gives."),
     _Examination(find_public_sets, "Known public test sets."),
 )
-_OTHERS = (
+_MINOR_EXAMINATIONS = (
     _Examination(find_near_post_edits, "References that are nearly one system's output far more often than others'."),
     _Examination(find_other_quotes, "Quotation marks that are straight where the other side's are typographic."),
     _Examination(find_noticed_text, "Odd text: tokens, pieces of words, invisible characters."),

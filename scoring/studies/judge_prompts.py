@@ -56,7 +56,7 @@ BLOCK = 500
 """Requests in a piece of the file; progress is reported after each piece."""
 _PLACE = "\ue000"
 """Placeholder for the question of a request."""
-NAMED = 3
+MAX_TEXTS_NAMED = 3
 """The most suspicious texts that a sentence names."""
 
 
@@ -375,8 +375,8 @@ class JudgePromptsResult:
 
     def _suspicious_text_notes(self) -> Iterator[str]:
         if self.suspicious:
-            listed = "; ".join(map(describe_suspicious, self.suspicious[:NAMED]))
-            n_more = len(self.suspicious) - NAMED
+            listed = "; ".join(map(describe_suspicious, self.suspicious[:MAX_TEXTS_NAMED]))
+            n_more = len(self.suspicious) - MAX_TEXTS_NAMED
             others = f"; and {n_more:,} more" if n_more > 0 else ""
             looks, are, them = (
                 ("text looks", "is", "it") if len(self.suspicious) == 1 else ("texts look", "are", "them")

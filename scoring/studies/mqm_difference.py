@@ -10,7 +10,7 @@ from ..output.sentence import Sentence, Strong, sentence
 
 MOST_CATEGORIES = 4
 """The most categories whose points a sentence gives; the others are one part."""
-_SAME = 0.005
+_MAX_ROUNDING = 0.005
 """The largest difference between a score and the score computed from the errors that counts as equal."""
 
 
@@ -78,6 +78,6 @@ def run(annotation: Annotation, systems: tuple[str, str], scores: tuple[float, f
             sums[error.system] -= cost
             categories[error.category.partition("/")[0].rstrip("!").lower() or "no category"] += gain
             severities[error.severity] += gain
-        if all(abs(sums[name] - score) <= _SAME for name, score in zip(systems, scores, strict=True)):
+        if all(abs(sums[name] - score) <= _MAX_ROUNDING for name, score in zip(systems, scores, strict=True)):
             return MqmDifference(systems, scores, dict(categories), dict(severities))
     return None

@@ -78,7 +78,7 @@ from .wording.set_facts import language_names
 
 JudgeBy = Callable[[Metric, Pair], Verdicts]
 """Function from a metric and two systems to verdicts by this metric; the verdict on the two must be settled."""
-READ = 10
+MAX_EXAMPLES = 10
 """Number of segments that are shown with both outputs."""
 READ_BY = 0.6
 """Share of the work that compares segments; the rest runs the checks."""
@@ -88,7 +88,7 @@ OF_LEAD = 2
 """The most examples of the first-named finding, if it is in neither of the two best systems."""
 MOST_TESTED = 10
 """The most systems whose findings a report tests; all pairs of 20 take 13 s."""
-FEW = 4
+MAX_SYSTEMS_WITH_ALL_PAIRS = 4
 """The most systems with all pairs listed; among more, each system is listed with the next one in the ranking."""
 MOST_PAIRS = 12
 """The most pairs in the table of differences."""
@@ -312,7 +312,7 @@ def _ranked_systems(comparisons: Comparisons, shown: Sequence[str]) -> list[str]
 
 def _pairs_in_table(ranked: Sequence[str]) -> list[Pair]:
     """Return the pairs in the table of differences."""
-    pairs = combinations(ranked, 2) if len(ranked) <= FEW else pairwise(ranked)
+    pairs = combinations(ranked, 2) if len(ranked) <= MAX_SYSTEMS_WITH_ALL_PAIRS else pairwise(ranked)
     return list(islice(pairs, MOST_PAIRS))
 
 
@@ -675,7 +675,7 @@ def _example_counts(wins: SegmentWins) -> list[int]:
 
     A side that wins any segment has at least one example.
     """
-    counts = apportion((wins.a, wins.b, wins.ties), READ)
+    counts = apportion((wins.a, wins.b, wins.ties), MAX_EXAMPLES)
     for side, n_wins in enumerate((wins.a, wins.b)):
         if n_wins and not counts[side]:
             counts[counts.index(max(counts))] -= 1

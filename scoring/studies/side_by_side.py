@@ -31,7 +31,7 @@ from ..analysis.counts import LONGEST, NGramCounts, count_ngrams
 from ..analysis.judged_buckets import (
     ANNOTATOR,
     CATEGORY,
-    WHOSE,
+    WITH_ERRORS,
     WORST,
     are_both_judged,
     buckets_by_errors,
@@ -63,7 +63,7 @@ from .wording.method_words import correction_phrase
 
 LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL = "reference length", "length difference", "segment score", "label"
 """Sortings of segments, in addition to the sortings by origin and by marked errors."""
-BY_OUTCOME = frozenset([SCORE, WHOSE, WORST])
+BY_OUTCOME = frozenset([SCORE, WITH_ERRORS, WORST])
 """Sortings of segments by the quality of outputs; in their groups the ranking reverses by construction."""
 WORDS, TAGS = "word frequency", "word label"
 """Sortings of words; the second one needs tags for the texts."""
@@ -471,7 +471,7 @@ def sort_by_errors(request: SideBySideRequest, test_set: TestSet) -> dict[str, B
         return {}
     buckets = buckets_by_errors(annotation, request.names)
     if are_both_judged(annotation, request.names):
-        buckets[WHOSE] = buckets_by_system_with_error(annotation, request.names, request.errors)
+        buckets[WITH_ERRORS] = buckets_by_system_with_error(annotation, request.names, request.errors)
     return buckets
 
 

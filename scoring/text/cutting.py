@@ -23,7 +23,7 @@ WHITE = (
     "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 """Characters at which ``str.split`` splits."""
-APART = '!"#$%&()*+/:;<=>?@[\\]^_`{|}~'
+SINGLE_CHARACTER_TOKENS = '!"#$%&()*+/:;<=>?@[\\]^_`{|}~'
 """Characters that are always a token of their own."""
 SPACE, BEGINS_SPACE, DIGIT, MARK, DASH, ALONE = range(1, 7)
 
@@ -31,7 +31,7 @@ SPACE, BEGINS_SPACE, DIGIT, MARK, DASH, ALONE = range(1, 7)
 def _kinds() -> bytes:
     """Return the kind of each byte under the rules, as a table for ``bytes.translate``."""
     kinds = bytearray(256)
-    for kind, characters in {DIGIT: "0123456789", MARK: ".,", DASH: "-", ALONE: APART}.items():
+    for kind, characters in {DIGIT: "0123456789", MARK: ".,", DASH: "-", ALONE: SINGLE_CHARACTER_TOKENS}.items():
         for byte in characters.encode():
             kinds[byte] = kind
     for character in WHITE:
@@ -58,7 +58,7 @@ def split_at_spaces(column: pa.StringArray) -> pa.ListArray:
 def split_by_rules(column: pa.StringArray) -> pa.ListArray:
     """Return each text's tokens as a list, split at white space after sacreBLEU's ``tokenizer_re`` has added spaces.
 
-    1. Around each character of ``APART``.
+    1. Around each character of ``SINGLE_CHARACTER_TOKENS``.
     2. Around a full stop or comma after a character that is no digit.
     3. Around a full stop or comma before a character that is no digit.
     4. Around a hyphen after a digit.

@@ -19,7 +19,7 @@ from .tokenizers import CHARACTERS, TOKENIZERS, USUAL
 
 _LEAST_SHARE = 0.2
 """Smallest share of a text's letters that decides its script, so that names in another script do not count."""
-READ = 1000
+SCRIPT_SEGMENTS = 1000
 """Number of segments of a text from which its script is detected."""
 
 
@@ -259,7 +259,7 @@ def detect_target_language(references: Sequence[Text], stated_language: StatedLa
 
 
 def detect_script(texts: Sequence[Text]) -> Script:
-    """Return the script of some texts, such as a test set's references, from ``READ`` segments of each.
+    """Return the script of some texts, such as a test set's references, from ``SCRIPT_SEGMENTS`` segments of each.
 
     The segments are spread evenly over the text.
     """
@@ -288,9 +288,9 @@ def unfit_tokenizer(tokenizer: str, script: Script, flag: str = "--tokenize") ->
 
 
 def _spread(column: pa.StringArray) -> pa.StringArray:
-    if len(column) <= READ:
+    if len(column) <= SCRIPT_SEGMENTS:
         return column
-    return take_arrow_rows(column, np.linspace(0, len(column) - 1, READ).astype(int))
+    return take_arrow_rows(column, np.linspace(0, len(column) - 1, SCRIPT_SEGMENTS).astype(int))
 
 
 def _is_mostly_latin(columns: Sequence[pa.StringArray]) -> bool:

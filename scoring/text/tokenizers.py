@@ -25,7 +25,7 @@ from ..counting.limits import Limit, count_characters
 from ..counting.progress import Progress, no_progress
 from ..extras import JAPANESE, KOREAN, Extra, missing_message
 from ..validation import as_list, check_known
-from .cutting import APART, contains_any, split_alone_by_rules, split_at_spaces, split_by_rules
+from .cutting import SINGLE_CHARACTER_TOKENS, contains_any, split_alone_by_rules, split_at_spaces, split_by_rules
 from .sentencepiece_models import FLORES_101, FLORES_200, MODEL_FILES, SPM, Model, ModelName, is_in_folder
 from .texts import as_column, as_mask, check_counts
 
@@ -389,7 +389,7 @@ def _tercom(column: pa.StringArray) -> pa.StringArray:
     column = pc.utf8_rtrim_whitespace(column)
     for old, new in _TERCOM_REPLACEMENTS:
         column = pc.replace_substring(column, old, new)
-    return pc.replace_substring_regex(column, rf"'s([ {re.escape(APART)}]|\z)", r" 's\1")
+    return pc.replace_substring_regex(column, rf"'s([ {re.escape(SINGLE_CHARACTER_TOKENS)}]|\z)", r" 's\1")
 
 
 def _intl(column: pa.StringArray) -> pa.StringArray:

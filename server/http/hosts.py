@@ -18,8 +18,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
-ANY = "*"
-HOW = "its administrator can allow a name, with --allowed-host NAME or STREAMLIT_SERVER_ALLOWED_HOSTS=NAME.\n"
+ANY_HOST = "*"
+HOST_ADVICE = "its administrator can allow a name, with --allowed-host NAME or STREAMLIT_SERVER_ALLOWED_HOSTS=NAME.\n"
 UNSPECIFIED = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Addresses of a server that listens at all addresses of its machine, each with the address for use on this machine."""
 HOST = re.compile(r"(?:\[(?P<ipv6>[\da-f:.]+)\]|(?P<name>[^\s\[\]@:/\\?#]+))(?::\d*)?", re.IGNORECASE)
@@ -43,7 +43,7 @@ def parse_host_name(host: str) -> str | None:
 def is_allowed(name: str | None, allowed: Iterable[str]) -> bool:
     """Return whether the name equals or matches one of the allowed names."""
     return name is not None and any(
-        pattern in (ANY, name) or (pattern.startswith("*.") and name.endswith(pattern[1:])) for pattern in allowed
+        pattern in (ANY_HOST, name) or (pattern.startswith("*.") and name.endswith(pattern[1:])) for pattern in allowed
     )
 
 
@@ -85,7 +85,7 @@ class KnownHosts:
     def __init__(self, app: ASGIApp, allowed: tuple[str, ...]) -> None:
         self.app = app
         self.allowed = allowed
-        self.pages = tuple(name for name in allowed if name != ANY)
+        self.pages = tuple(name for name in allowed if name != ANY_HOST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
@@ -105,7 +105,9 @@ class KnownHosts:
         name = parse_host_name(hosts[0]) if len(hosts) == 1 else None
         if is_allowed(name, self.allowed):
             return None
-        return PlainTextResponse(f"This server does not answer to the name {name or 'that was used'}; {HOW}", 421)
+        return PlainTextResponse(
+            f"This server does not answer to the name {name or 'that was used'}; {HOST_ADVICE}", 421
+        )
 
     def refuse_change(self, method: str, headers: Headers) -> PlainTextResponse | None:
         """Return the refusal of a request that changes something for a page of another site, or None.
@@ -127,7 +129,7 @@ class KnownHosts:
         name = parse_host_name(_after_scheme(origins[0])) if len(origins) == 1 else None
         if name == parse_host_name(headers["host"]) or is_allowed(name, self.pages):
             return None
-        refusal = f"This server does not talk to pages from {name or 'an unknown place'}; {HOW}"
+        refusal = f"This server does not talk to pages from {name or 'an unknown place'}; {HOST_ADVICE}"
         logging.getLogger(__name__).warning(refusal.strip())
         return PlainTextResponse(refusal, 403)
 

@@ -19,7 +19,7 @@ from typing import Any
 VARIABLE = "BLEUSCOPE_LOGS"
 DETAILS = "BLEUSCOPE_LOGS_DETAILS"
 TEXT, JSON = "text", "json"
-OURS = ("app", "bleuscope", "cli", "course", "pages", "rating", "scoring", "server", "ui", "workspace")
+LOGGED_PACKAGES = ("app", "bleuscope", "cli", "course", "pages", "rating", "scoring", "server", "ui", "workspace")
 """Packages whose messages hold no user's texts."""
 LEFT_OUT = "…"
 LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -70,7 +70,7 @@ def is_logged(record: logging.LogRecord) -> bool:
 
 
 def is_own_logger(record: logging.LogRecord) -> bool:
-    return record.name.partition(".")[0] in OURS
+    return record.name.partition(".")[0] in LOGGED_PACKAGES
 
 
 def message(record: logging.LogRecord) -> str:
@@ -143,7 +143,7 @@ def set_up() -> None:
     handler.setFormatter(JsonFormatter() if is_json() else TextFormatter())
     handler.addFilter(is_logged)
     logging.root.handlers[:] = [handler]
-    for name in OURS:
+    for name in LOGGED_PACKAGES:
         logging.getLogger(name).setLevel(logging.INFO)
     warnings.showwarning = _log_warning
     sys.excepthook = _log_uncaught

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from server.memory.bounded_cache import LatestEntries
 
 SECONDS = 15 * 60
-MOST = 10_000
+MAX_SIGN_INS = 10_000
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class SignIns:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._attempts = LatestEntries[str, SignInAttempt](MOST)
+        self._attempts = LatestEntries[str, SignInAttempt](MAX_SIGN_INS)
         self._lock = threading.Lock()
 
     def begin(self, secret: str, address: str) -> None:

@@ -21,7 +21,7 @@ from server.streamlit_patches.script_runs import is_session_active
 REMEMBERED = 10_000
 """Number of dropped values that are remembered."""
 ADVICE = "Forget a file that you no longer need (page Test sets), or close another page of yours, then try again."
-ALONE = "That is too much by itself: bring less of it at a time, or ask this server's administrator for more room."
+TOO_MUCH = "That is too much by itself: bring less of it at a time, or ask this server's administrator for more room."
 UPLOADED = object()
 """Key of a visitor's uploaded files among the values that can be dropped."""
 Loss = tuple[str, Hashable]
@@ -234,7 +234,7 @@ class Shelf:
         if excess > 0 and not self.files.drop_read(visitor_session_id(visitor), excess):
             allowed, limit = megabytes(self._limits.visitor_bytes), setting_name("visitor_bytes")
             sentence = f"With this you would keep {megabytes(n_bytes)}"
-            advice = ADVICE if n_bytes > added_bytes else ALONE
+            advice = ADVICE if n_bytes > added_bytes else TOO_MUCH
             raise OverLimit(f"{sentence}; one open page may keep {allowed} ({limit}). {advice}")
 
     def _take_back(self, visitor: str, n_bytes: int, n_values: int = 0, but: Hashable = None) -> None:
@@ -341,7 +341,7 @@ class Shelf:
         return n_bytes + self.files.held(visitor_session_id(visitor))
 
 
-APART = ":"
+ID_SEPARATOR = ":"
 """Separator in a visitor's id between the session's id, which the server knows, and the rest."""
 GRACE_SECONDS = 120
 """Seconds for which a visitor with a broken connection counts as present; Streamlit keeps their session as long."""
@@ -349,7 +349,7 @@ GRACE_SECONDS = 120
 
 def visitor_session_id(visitor: str) -> str:
     """Return the session's id in a visitor's id; a session's id is returned as it is."""
-    return visitor.partition(APART)[0]
+    return visitor.partition(ID_SEPARATOR)[0]
 
 
 def is_here(visitor: str) -> bool:

@@ -11,7 +11,7 @@ from server.streamlit_patches import application, button_presses, script_runs
 from server.streamlit_patches.private_names import UnsupportedStreamlit, calls, exists
 
 _REQUESTS = "runtime.scriptrunner_utils.script_requests"
-_ASKED = f"{_REQUESTS}.ScriptRequests"
+_SCRIPT_REQUESTS = f"{_REQUESTS}.ScriptRequests"
 _FILES = "runtime.memory_media_file_storage"
 _RUNNER = "runtime.scriptrunner.script_runner"
 _SESSION = "runtime.app_session.AppSession"
@@ -84,7 +84,7 @@ PATCHES = (
         purpose="A message stops the run before it in the middle of a callback, and its press is lost.",
         unnecessary_when="Streamlit runs the callbacks of each message to their end.",
         names=(
-            *_names(_ASKED, "on_scriptrunner_ready on_scriptrunner_yield request_rerun_batch _state"),
+            *_names(_SCRIPT_REQUESTS, "on_scriptrunner_ready on_scriptrunner_yield request_rerun_batch _state"),
             *_names(_REQUESTS, "ScriptRequestType.RERUN ScriptRequestType.STOP"),
             *_names(f"{_RUNNER}.SafeSessionState", "on_script_will_rerun _lock _yield_callback"),
             "runtime.scriptrunner.get_script_run_ctx",
@@ -98,7 +98,7 @@ PATCHES = (
             *_names(_SESSION, "request_rerun shutdown _scriptrunner _state"),
             "runtime.app_session.AppSessionState.SHUTDOWN_REQUESTED",
             f"{_RUNNER}.ScriptRunner._requests",
-            *_names(_ASKED, "_lock _state _rerun_data"),
+            *_names(_SCRIPT_REQUESTS, "_lock _state _rerun_data"),
             *_names(_REQUESTS, "ScriptRequestType _has_active_trigger_value"),
         ),
     ),

@@ -6,7 +6,7 @@ import pytest
 import sacrebleu
 
 from course.lessons import LESSONS, parts
-from course.lessons.l19_copied import COPIES, POINT, SHOWN, SYSTEM, copy_evidence, copy_table, loses_a_point
+from course.lessons.l19_copied import COPIES, EXAMPLE_PLACE, POINT, SYSTEM, copy_evidence, copy_table, loses_a_point
 from scoring.output.numbers import two_decimals
 from ui.store.samples import sample
 
@@ -44,7 +44,7 @@ def test_short_sources_are_copied_first():
 
 
 def test_the_segment_shown_becomes_its_source():
-    before, after = (LESSON.segment({"copies": copies}) for copies in (SHOWN, SHOWN + 1))
+    before, after = (LESSON.segment({"copies": copies}) for copies in (EXAMPLE_PLACE, EXAMPLE_PLACE + 1))
     assert before.hypotheses["output"] != before.source == after.source == after.hypotheses["output"]
 
 

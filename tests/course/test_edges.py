@@ -14,8 +14,8 @@ from course.lessons.l12_edges import (
     CASES,
     METRIC,
     NAMES,
-    NOTHING,
     RULES,
+    SCORES_OF_EMPTY,
     TILE_NAMES,
     default_toolkits,
     edge_case_table,
@@ -95,7 +95,7 @@ def test_sacrebleu_s_rows_are_sacrebleu_s(case, name, effective):
 def test_nltk_s_rows_are_nltk_s(case, method):
     """But where it fails: there ours is not defined."""
     output, reference = (text.split() for text in CASES[case])
-    rows = edge_case_table(nltk(), CASES, dict.fromkeys(nltk(), NOTHING["NLTK"])).set_index("name")
+    rows = edge_case_table(nltk(), CASES, dict.fromkeys(nltk(), SCORES_OF_EMPTY["NLTK"])).set_index("name")
     with warnings.catch_warnings(action="ignore"):
         try:
             function = getattr(SmoothingFunction(), f"method{method}")

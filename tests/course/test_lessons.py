@@ -328,7 +328,7 @@ def test_a_picture_stands_above_the_question(each):
 @of_every_lesson
 def test_what_the_question_is_about_has_a_colour_in_the_formula(each):
     formulas = [block.latex for block in each.computed.key + each.computed.why if isinstance(block, parts.FormulaBlock)]
-    assert any(parts.ASKED in latex for latex in formulas)
+    assert any(parts.QUESTION_COLOR in latex for latex in formulas)
 
 
 @of_every_lesson

@@ -7,7 +7,7 @@ import pytest
 
 from course.lessons import LESSONS, parts
 from course.lessons import l22_own_judge as own_judge
-from course.lessons.l22_own_judge import JUDGE, OTHER, OWN, PEOPLE, TAKEN, agreement, enough, is_fair, lead_of_own
+from course.lessons.l22_own_judge import JUDGE, OTHER, OWN, PEOPLE, POINTS_OFF, agreement, enough, is_fair, lead_of_own
 
 LESSON = LESSONS["own_judge"]
 
@@ -15,7 +15,7 @@ LESSON = LESSONS["own_judge"]
 def test_the_claim():
     """By the judge the own system leads by far more than by people, or by another model; r moves by a thousandth."""
     assert lead_of_own(JUDGE) > 3 * lead_of_own(PEOPLE) > 3 * lead_of_own(OTHER)
-    assert lead_of_own(JUDGE, enough()) == pytest.approx(lead_of_own(PEOPLE), abs=TAKEN.step / 2)
+    assert lead_of_own(JUDGE, enough()) == pytest.approx(lead_of_own(PEOPLE), abs=POINTS_OFF.step / 2)
     assert agreement(enough()) == pytest.approx(agreement(0), abs=0.001)
     assert 0.4 < agreement(0) < 0.6
 
@@ -34,7 +34,11 @@ def test_the_question_says_who_judges_then_asks_and_fits_four_lines_of_a_slide()
 def test_one_point_of_25_is_enough():
     """The step nearest to what people see; one more is farther from it."""
     assert enough() == pytest.approx(1)
-    assert [is_fair({"taken": enough() + step}) for step in (-TAKEN.step, 0, TAKEN.step)] == [False, True, False]
+    assert [is_fair({"taken": enough() + step}) for step in (-POINTS_OFF.step, 0, POINTS_OFF.step)] == [
+        False,
+        True,
+        False,
+    ]
     asked = LESSON.ask(LESSON.example)
     assert asked.answer == "1 point is enough"
     assert "With 1.0 off, its own lead is <b>0.25</b>, near people's 0.23." in asked.reveal
@@ -45,7 +49,7 @@ def test_one_point_of_25_is_enough():
     )
 
 
-@pytest.mark.parametrize("taken", parts.slider_steps(TAKEN))
+@pytest.mark.parametrize("taken", parts.slider_steps(POINTS_OFF))
 def test_the_formula_adds_up_as_it_is_printed(taken):
     latex = LESSON.compute({"taken": taken}).key[1].latex
     own, off, other, found = (float(number) for number in re.findall(r"-?\d+\.\d+", latex))

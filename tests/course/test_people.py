@@ -11,10 +11,10 @@ from course import asking
 from course.lessons import LESSONS, parts
 from course.lessons.l13_people import (
     CORRECTED,
+    EXAMPLE_OUTPUTS,
     JUDGE,
     METRIC,
     OUTPUT,
-    SHOWN,
     errors_in_output,
     matched_share,
     output_of_sample,
@@ -116,7 +116,7 @@ def test_nobody_has_marked_another_sentence_or_what_means_something_else(values)
     assert facts(**values)[:2] == ["–", "–"]
 
 
-@pytest.mark.parametrize(("system", "segment"), SHOWN)
+@pytest.mark.parametrize(("system", "segment"), EXAMPLE_OUTPUTS)
 def test_the_outputs_shown_are_those_of_the_sample_and_the_two_part_there(system, segment):
     folder = SAMPLE_DATA / "news-en-es"
     text, words, errors = output_of_sample(system, segment)
@@ -134,8 +134,8 @@ def test_the_outputs_shown_are_those_of_the_sample_and_the_two_part_there(system
 def test_the_outputs_shown_open_in_the_playground_beneath_their_sentences():
     rest = LESSON.compute(LESSON.example).rest
     found = [(before.html, block) for before, block in pairwise(rest) if isinstance(block, parts.Trial)]
-    assert len(found) == len(SHOWN)
-    for (drawn, trial), (system, segment) in zip(found, SHOWN, strict=True):
+    assert len(found) == len(EXAMPLE_OUTPUTS)
+    for (drawn, trial), (system, segment) in zip(found, EXAMPLE_OUTPUTS, strict=True):
         assert trial.label == f"Segment {segment + 1} in Playground"
         texts = trial.texts
         given = [

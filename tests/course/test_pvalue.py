@@ -6,9 +6,9 @@ import pytest
 from course.lessons import LESSONS, parts
 from course.lessons.l16_pvalue import (
     COLUMNS,
+    N_CHANGES,
     POWER,
     REAL,
-    TESTED,
     changes_by_outcome,
     is_half_luck,
     share_of_luck,
@@ -31,7 +31,7 @@ def test_the_claim():
 @pytest.mark.parametrize("real", [0, 100, 600])
 def test_the_counts_are_those_of_tests_that_are_drawn(real):
     random, repeats = np.random.default_rng(3), 1_000
-    p = random.random((repeats, TESTED))  # of a test where nothing differs all are as likely
+    p = random.random((repeats, N_CHANGES))  # of a test where nothing differs all are as likely
     p[:, :real] = np.where(random.random((repeats, real)) < POWER, 0, 1)
     luck, found = ((p[:, part] <= LEVEL).sum(axis=1).mean() for part in (slice(real, None), slice(real)))
     assert significant_results(real) == pytest.approx((luck, found), abs=1)
@@ -56,7 +56,7 @@ def test_the_answer_has_the_numbers_of_the_picture(real, believed, luck):
 def test_the_task_says_what_its_number_depends_on():
     prompt = LESSON.ask(LESSON.example).prompt
     for assumed in (
-        f"{TESTED:,} system changes",
+        f"{N_CHANGES:,} system changes",
         f"p at most {LEVEL:g}",
         "5 of 100 pass by luck",
         "of helpful changes 80 of 100.",
@@ -65,13 +65,13 @@ def test_the_task_says_what_its_number_depends_on():
     assert prompt.endswith("How few must help for half of the believed leads to be luck? Drag.")
 
 
-@pytest.mark.parametrize("real", [0, 40, 500, TESTED])
+@pytest.mark.parametrize("real", [0, 40, 500, N_CHANGES])
 def test_each_change_has_a_square_and_the_bars_follow_the_slider(real):
     field, chart = LESSON.compute({"real": real}).before
     luck, found = significant_results(real)
-    assert list(changes_by_outcome(real).values()) == [found, real - found, luck, TESTED - real - luck]
+    assert list(changes_by_outcome(real).values()) == [found, real - found, luck, N_CHANGES - real - luck]
     squares = np.array(field.figure.data[0].z)
-    assert squares.shape == (TESTED // COLUMNS, COLUMNS)
+    assert squares.shape == (N_CHANGES // COLUMNS, COLUMNS)
     assert np.bincount(squares.ravel(), minlength=4).tolist() == list(changes_by_outcome(real).values())
     assert chart.figure.layout.title.text == "Of the leads that are believed"
     assert chart.figure.layout.height <= 110, "on a phone the verdict is beneath both pictures"

@@ -5,9 +5,9 @@ import pytest
 
 from course.lessons import LESSONS, parts
 from course.lessons.l10_shifts import (
-    DRAWN,
     EXACT,
     HALFWAY,
+    MAX_STEPS_DRAWN,
     REFUSED,
     edit_and_bleu_scores,
     shift_drawings,
@@ -103,9 +103,9 @@ def test_many_shifts_are_not_all_drawn():
     words = [f"w{n}" for n in range(24)]
     output = " ".join(word for at in range(0, 24, 4) for word in words[at + 2 : at + 4] + words[at : at + 2])
     edits = TER().edits(output, [" ".join(words)])
-    assert len(edits.shifts) > DRAWN
+    assert len(edits.shifts) > MAX_STEPS_DRAWN
     blocks = shift_drawings(view.EditedOutput("output", "#000", edits, 0.0, 0.0, 0.0))
-    assert sum(isinstance(block, Drawing) for block in blocks) == DRAWN
-    assert f"first {DRAWN - 1} of {len(edits.shifts)} shifts" in next(
+    assert sum(isinstance(block, Drawing) for block in blocks) == MAX_STEPS_DRAWN
+    assert f"first {MAX_STEPS_DRAWN - 1} of {len(edits.shifts)} shifts" in next(
         b.text for b in blocks if isinstance(b, parts.Plain)
     )

@@ -107,7 +107,7 @@ def test_page_command_python_and_report_have_the_same_numbers(visit, tmp_path, m
         shown = row["system"], row["HTER"], row["untouched %"], row["cost"], row["per 1,000 words"]
         assert shown == tuple(expected[name] for name in ("system", "hter", "untouched", "cost", "cost_per_1000"))
         assert row["95 % interval"] == f"{expected['hter_low']:.2f} to {expected['hter_high']:.2f}"
-    offered = at.session_state[menu.ASKED]
+    offered = at.session_state[menu.REPORT_KEY]
     report = cache.engine().now(menu.report_html_task(offered, date(2026, 1, 2)))
     for answer, system in zip(by_command["answers"], by_command["systems"], strict=True):
         assert answer.split(": ")[1].split(".")[0] in report
@@ -195,7 +195,7 @@ def test_names_are_escaped(visit):
     edit = edited_set().post_edits[0]
     at = opened(visit, test_set.with_post_edits([type(edit)(evil, edit.segments)]))
     assert "<img" not in html(at)
-    offered = at.session_state[menu.ASKED]
+    offered = at.session_state[menu.REPORT_KEY]
     assert "<img" not in cache.engine().now(menu.report_html_task(offered, date(2026, 1, 2)))
 
 

@@ -20,7 +20,7 @@ from scoring.studies.wording.comparison_notes import comparison_table_notes
 from scoring.studies.wording.verdict_words import LETTERS, doubts_opening, verdict_text
 from tests.pages.steps import html, key_of, nine_systems, ran_until, sent, texts_alone
 from ui.context.context import Context
-from ui.context.filters import NOTHING
+from ui.context.filters import NO_FILTERS
 from ui.report.menu import OfferedReport, report_html_task
 from ui.significance import jobs, matrix, significance_tables
 from ui.store import cache
@@ -120,7 +120,7 @@ def test_a_pair_has_one_p_wherever_it_stands(name, capsys):
         assert main(["significance", *arguments(name), "--trials", "200", "-m", "ter", *more]) == 0
         return capsys.readouterr().out
 
-    context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
+    context = Context(test_set, test_set.system_names, {}, {}, NO_FILTERS)
     report = plain(
         cache.engine().now(report_html_task(OfferedReport(context, request, context.shown, "http://x"), date.today()))
     )

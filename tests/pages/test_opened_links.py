@@ -60,7 +60,7 @@ def test_what_opens_nothing_says_the_same_whatever_it_is(given, visit):
     given.ana.take_back(link.id)
     seen = [everything_on(open_link(visit("open"), secret)) for secret in (link.token, other, *NEVER_ONE)]
     assert len(set(map(repr, seen))) == 1
-    assert opening.NOTHING in seen[0][1]
+    assert opening.DEAD_LINK in seen[0][1]
     assert [use.person.name for use in given.workspace.people()] == ["Ana"], "nobody is made a person by it"
 
 
@@ -68,7 +68,7 @@ def test_a_link_that_is_taken_back_opens_nothing_for_those_who_have_it(given, vi
     link = given()
     at = open_link(visit("open"), link.token)
     given.ana.take_back(link.id)
-    assert opening.NOTHING in texts(ran(at.run()))
+    assert opening.DEAD_LINK in texts(ran(at.run()))
     assert "News" not in html_of(at)
 
 

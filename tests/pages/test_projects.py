@@ -417,7 +417,7 @@ def at_all(at):
 
 def test_many_projects_come_by_pages_and_are_found(visit, workspace):
     mark = f"of many {next(NUMBERS)}"
-    made = [workspace.create(f"{mark} {number}") for number in range(rows.SHOWN + 1)]
+    made = [workspace.create(f"{mark} {number}") for number in range(rows.ROWS_PER_PAGE + 1)]
     at = visit("projects")
     shown = {found.key for found in at.button if found.key and found.key.startswith("open-")}
     assert shown == {f"open-{one.id}" for one in made[1:]}, "the one that was changed last comes first"
@@ -657,7 +657,7 @@ def test_a_project_of_somebody_else_is_as_one_that_is_not_there(visit, workspace
 @pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("page", ["start", "data", "projects"])
 def test_who_has_kept_nothing_yet_sees_nothing_of_others_and_no_error(visit, workspace, project, monkeypatch, page):
-    monkeypatch.setattr(kept, "visitor_workspace", lambda make=False: workspace.as_(people.NOBODY))
+    monkeypatch.setattr(kept, "visitor_workspace", lambda make=False: workspace.as_(people.NO_PERSON))
     at = visit(page)
     assert not sentence(at)
     assert not at.error

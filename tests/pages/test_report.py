@@ -12,7 +12,7 @@ from scoring.report import pdf
 from tests.pages.steps import NEWS, NEWS_SYSTEMS, html, ran_until, texts, texts_alone
 from tools import apt
 from ui.context.context import Context
-from ui.context.filters import NOTHING
+from ui.context.filters import NO_FILTERS
 from ui.kit import budget, exports
 from ui.report import menu
 from ui.store import cache
@@ -63,7 +63,7 @@ def test_where_pdf_cannot_be_made_the_menu_says_what_to_install(visit, monkeypat
 @pytest.mark.exhaustive
 def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
     test_set = texts_alone(NEWS)
-    context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
+    context = Context(test_set, test_set.system_names, {}, {}, NO_FILTERS)
     request = budget.usual_request(context.bleu, test_set.system_names, len(test_set))
     offered = menu.OfferedReport(context, request, context.shown, "http://x")
     page = cache.engine().now(menu.report_html_task(offered, date.today()))
@@ -86,7 +86,7 @@ def test_the_report_of_a_page_is_given_as_pdf():
     if pdf.missing_for_pdf() is not None:
         (pytest.fail if apt.IN_CI else pytest.skip)(pdf.missing_for_pdf())
     test_set = texts_alone("textbook")
-    context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
+    context = Context(test_set, test_set.system_names, {}, {}, NO_FILTERS)
     request = budget.usual_request(context.bleu, test_set.system_names, len(test_set))
     offered = menu.OfferedReport(context, request, context.shown, "")
     mime, make = menu.MAKERS["pdf"]
@@ -97,7 +97,7 @@ def test_the_report_of_a_page_is_given_as_pdf():
 
 def test_the_table_of_a_page_for_latex_is_that_of_the_command(tmp_path):
     test_set = texts_alone(NEWS)
-    context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
+    context = Context(test_set, test_set.system_names, {}, {}, NO_FILTERS)
     request = budget.usual_request(context.bleu, test_set.system_names, len(test_set))
     offered = menu.OfferedReport(context, request, context.shown, "")
     table = cache.engine().now(menu.latex_task(offered, date.today()))

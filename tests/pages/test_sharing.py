@@ -171,7 +171,7 @@ def test_nobody_is_chosen_before_a_right_is_taken_away(shared):
 
 
 def test_earlier_events_are_shown_when_they_are_asked_for(shared, visit, monkeypatch):
-    monkeypatch.setattr(trail, "MOST", 2)
+    monkeypatch.setattr(trail, "EVENTS_PER_PRESS", 2)
     add(make_link(shared()), BOB[1])
     at = at_project(visit, ANA, shared.project, "Trail")
     assert len(tables(at)[0]) == 2

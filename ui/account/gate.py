@@ -9,7 +9,7 @@ from ui.account import signing
 from ui.session import state
 from ui.store import people
 
-WHOSE = "whose"
+PERSON_KEY = "whose"
 """Session key of the person to whom the session belongs; nobody else sees what it holds."""
 ENDED = "ended"
 """Session key: whether the person's sign-in has expired and they have not chosen to go on without one."""
@@ -23,10 +23,10 @@ def may_see_pages() -> bool:
     if signing.has_left():
         st.write("You are signed out.")
         return False
-    if state.widget_value(WHOSE, people.session_person_key()) != people.session_person_key():
+    if state.widget_value(PERSON_KEY, people.session_person_key()) != people.session_person_key():
         signing.forget_session()
         state.set_widget_value(ENDED, people.was_over())
-    state.set_widget_value(WHOSE, people.session_person_key())
+    state.set_widget_value(PERSON_KEY, people.session_person_key())
     if state.widget_value(ENDED):
         draw_signed_out()
         return False

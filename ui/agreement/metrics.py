@@ -23,7 +23,7 @@ from ui.store import waiting
 VALUES, INTERVALS, TESTED = "agreement-values", "agreement-intervals", "agreement-tested"
 """Names of the page's places that wait for values, intervals and tests of differences."""
 TESTING = "Testing which differences are significant"
-ASKED = "agreement_test_asked"
+LONG_TEST_KEY = "agreement_test_asked"
 """Session key of the long test that the visitor has asked for."""
 PAIR_SECONDS = 6e-10
 """Seconds that a resample of one pair of outputs takes for one metric, measured with 210,000 pairs."""
@@ -68,12 +68,12 @@ def add_resampling(context: Context, values: AgreementResult) -> AgreementResult
         return values
     tested = replace(request, trials=request.trials_of_tests)
     key = jobs.agreements_task(tested, context.test_set).key
-    if state.widget_value(ASKED) == key:
+    if state.widget_value(LONG_TEST_KEY) == key:
         return _resampling_result(context, tested, TESTED, TESTING) or result
     n_pairs = counted(math.comb(len(request.metrics), 2), "difference")
     label = f"Test all {n_pairs}: {budget.duration_words(request.work_of_tests * PAIR_SECONDS)}"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(label, key="test-agreement", on_click=state.set_widget_value, args=(ASKED, key))
+        st.button(label, key="test-agreement", on_click=state.set_widget_value, args=(LONG_TEST_KEY, key))
         st.caption(f"{result.untested} Fewer metrics are tested at once.")
     return result
 

@@ -25,9 +25,9 @@ OPTIONS = {
     "max_order": "BLEU's longest n-gram",
 }
 """Keys of ``SWEEPS`` -> label of the option on the page."""
-CALLED = {"epsilon": "tolerance", "tokenize": "tokenizer", "lowercase": "case", "max_order": "longest n-gram"}
+OPTION_NAMES = {"epsilon": "tolerance", "tokenize": "tokenizer", "lowercase": "case", "max_order": "longest n-gram"}
 """Keys of ``SWEEPS`` -> name of the option in a sentence, before a value."""
-WRITTEN = {True: "ignored", False: "kept"}
+CASE_VALUES = {True: "ignored", False: "kept"}
 """Words for the values of the option case."""
 ABOUT = {
     "epsilon": "At tolerance 0 tBLEU is BLEU. The published 0.05 corrects hardly a word: a single edit needs a common"
@@ -48,7 +48,7 @@ def draw_option_agreement(context: Context, request: AgreementRequest) -> None:
     metrics = metrics_for_language(context, option, SWEEPS[option].metrics(own))
     values = {option_value_name(value): value for value in metrics}
     metrics_by_value = {option_value_name(value): metric for value, metric in metrics.items()}
-    sweep = SweepRequest(request, metrics_by_value, option_value_name(getattr(own, option)), CALLED[option])
+    sweep = SweepRequest(request, metrics_by_value, option_value_name(getattr(own, option)), OPTION_NAMES[option])
     then = partial(draw_option_values, context, option, values, own, (of_outputs, of_systems))
     sweep_results.draw_sweep_when_ready("swept", "values", context, sweep, then)
 
@@ -57,7 +57,7 @@ def option_value_name(value: Any) -> str:
     """Return the name of an option's value."""
     if (model_name := ModelName.parse(value)) is not None:
         return model_name.name
-    return WRITTEN[value] if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
+    return CASE_VALUES[value] if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def metrics_for_language(context: Context, option: str, metrics: Mapping[Any, Metric]) -> Mapping[Any, Metric]:

@@ -30,7 +30,7 @@ HELP = (
     " array. Files of several batches are read as one. Without the requests nobody knows which have no answer."
 )
 WITHOUT_REQUESTS = "Drop the file of requests, too, to see which of them have no answer."
-WAITING = (
+DROP_ADVICE = (
     "Drop what the provider sent back. It becomes scores and marked errors of this test set; what cannot be read is"
     " listed, and nothing is guessed."
 )
@@ -52,7 +52,7 @@ def draw_model_answers(whole: TestSet) -> None:
         help=HELP,
     )
     if not dropped:
-        st.caption(WAITING)
+        st.caption(DROP_ADVICE)
         draw_example_answers(whole)
         return
     form = _choose_reading()

@@ -12,7 +12,7 @@ NAMES = {SYSTEM: "task", ASSISTANT: "answer"}
 """Role of a message -> its label; messages of other roles are labelled as texts."""
 NO_PRICE = "type both prices"
 _ROW = Markup('<div class="seen-text"><small>{}</small><span class="prompt" dir="auto">{}</span></div>')
-_SEEN = Markup('<div class="seen">{}</div>')
+_PROMPT_BOX = Markup('<div class="seen">{}</div>')
 
 
 def totals_list(result: JudgePromptsResult) -> Markup:
@@ -34,9 +34,9 @@ def texts_picture(texts: JudgedTexts) -> Markup:
     rows = [("before it", f"{one.source}\n{one.translation}") for one in texts.context]
     rows += [("source", texts.source)] if texts.source else []
     rows += [("reference", reference) for reference in texts.references]
-    return _SEEN.format(Markup("").join(_ROW.format(*row) for row in [*rows, ("translation", texts.translation)]))
+    return _PROMPT_BOX.format(Markup("").join(_ROW.format(*row) for row in [*rows, ("translation", texts.translation)]))
 
 
 def prompt_picture(messages: Sequence[ChatMessage]) -> Markup:
     """Return the HTML of one request's messages, one below another, exactly as they are sent."""
-    return _SEEN.format(Markup("").join(_ROW.format(NAMES.get(one.role, "texts"), one.text) for one in messages))
+    return _PROMPT_BOX.format(Markup("").join(_ROW.format(NAMES.get(one.role, "texts"), one.text) for one in messages))

@@ -12,7 +12,7 @@ from scoring.studies.choice import SYSTEM, Consensus, Criterion, Ranking, parse
 
 SHARE = 0.5
 """Smallest share of the other candidates that must have an n-gram for it to be coloured."""
-SHOWN = 12
+MAX_CANDIDATES_SHOWN = 12
 """Most candidates that are drawn unless all are asked for."""
 DECIMALS = 1
 NAMES = {1: "one word", 2: "2 words", 3: "3 words", 4: "4 words"}
@@ -29,7 +29,11 @@ def candidates(
     first = [consensus.texts[consensus.chosen[one.name]] for one in (by, bound)]
     order = sorted(rank_texts(consensus, by), key=lambda place: [consensus.texts[place] != text for text in first])
     chosen_texts = {consensus.texts[place] for place in consensus.chosen.values()}
-    places = [place for at, place in enumerate(order) if every or at < SHOWN or consensus.texts[place] in chosen_texts]
+    places = [
+        place
+        for at, place in enumerate(order)
+        if every or at < MAX_CANDIDATES_SHOWN or consensus.texts[place] in chosen_texts
+    ]
     lines = [_line(consensus, place, colors) for place in places]
     return html.page(Markup('<div class="candidates">{}</div>').format(Markup("").join(lines)))
 

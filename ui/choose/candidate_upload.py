@@ -29,7 +29,7 @@ KINDS = (
     "A Moses n-best list (`id ||| text ||| features ||| score`), the same number of lines for each segment, or JSON"
     " Lines with one list per line; gzip is fine."
 )
-UNACCOMPANIED = "The set in use has {}. If the lists are for other segments, drop their references with them."
+REFERENCES_ADVICE = "The set in use has {}. If the lists are for other segments, drop their references with them."
 _NUMBERS = count()
 
 
@@ -162,7 +162,9 @@ def read_dropped_lists(
         of = test_set_of(lists, references, file) if references else None
     except ValueError as error:
         is_of_a_line = isinstance(error, FormatError) and error.line is not None
-        advice = "" if reference_files or is_of_a_line else f" {UNACCOMPANIED.format(counted(n_segments, 'segment'))}"
+        advice = (
+            "" if reference_files or is_of_a_line else f" {REFERENCES_ADVICE.format(counted(n_segments, 'segment'))}"
+        )
         return f"{error}{advice}"
     return CandidateFile(file, next(_NUMBERS), lists, of, tuple(notice.message for notice in notices))
 

@@ -104,7 +104,7 @@ def show_candidates(asked_choice: AskedChoice, criterion: Criterion, bound: Crit
     send.html(html.page(Markup("<small>{}</small>").format(consensus_words(consensus, criterion, bound))))
     send.html(candidate_html.word_group_legend())
     place = st.container()
-    every = len(consensus.texts) > candidate_html.SHOWN and st.toggle(
+    every = len(consensus.texts) > candidate_html.MAX_CANDIDATES_SHOWN and st.toggle(
         f"Show all {len(consensus.texts):,} candidates", key="choose_every", bind="query-params"
     )
     with place:

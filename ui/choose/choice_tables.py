@@ -12,8 +12,8 @@ from scoring.output.latex import Best
 from scoring.output.markup.html import bold, scrolling
 from scoring.output.numbers import LEVEL, MINUS, MISSING, counted, fixed, signed
 from scoring.studies.choice import (
-    ALONE,
     BY_METRIC,
+    KINDS_WITHOUT_METRIC,
     SYSTEM,
     Criterion,
     Gains,
@@ -60,14 +60,14 @@ def criterion_option(criterion: Criterion) -> str:
 
 def choice_system_name(criterion: Criterion) -> str:
     """Return the name of a criterion's choice as a system, also in tables of other pages."""
-    if criterion.kind in ALONE:
+    if criterion.kind in KINDS_WITHOUT_METRIC:
         return f"{criterion.label} candidate"
     return f"{criterion.label} (uses references)" if criterion.is_bound else criterion.label
 
 
 def is_choice(system: str) -> bool:
     """Return whether this page has made the system of this name, so that it is no candidate."""
-    return system in _MADE or system.startswith(tuned_weights_name(""))
+    return system in _CHOICE_SYSTEMS or system.startswith(tuned_weights_name(""))
 
 
 def tuned_weights_name(tuner: str) -> str:
@@ -75,9 +75,12 @@ def tuned_weights_name(tuner: str) -> str:
     return f"weights of {tuner}"
 
 
-_MADE = {
+_CHOICE_SYSTEMS = {
     choice_system_name(criterion)
-    for criterion in (*map(Criterion, ALONE), *(Criterion(kind, name) for kind in BY_METRIC for name in METRICS))
+    for criterion in (
+        *map(Criterion, KINDS_WITHOUT_METRIC),
+        *(Criterion(kind, name) for kind in BY_METRIC for name in METRICS),
+    )
 }
 
 

@@ -33,8 +33,8 @@ ADDED = "choose_added_to"
 WITH_CHOICES = ", with choices"
 """End of the name of a copy of the set in use."""
 FILTERED = "Remove the filter to add a choice as a system: a system needs an output for every segment."
-SAID = Markup("<small>{} is now a system of {}:</small>")
-NOBODY = "There are no human scores."
+ADDED_SYSTEM = Markup("<small>{} is now a system of {}:</small>")
+NO_HUMAN_SCORES = "There are no human scores."
 ADD_THEM = (
     "This test set has no human scores. Add them on the page Test sets, which also says which ones it excludes and why."
 )
@@ -99,7 +99,7 @@ def draw_added_choice_links() -> None:
     added: AddedChoice | None = state.widget_value(ADDED)
     if added is None or added.set_key != state.chosen_set():
         return
-    notice = SAID.format(added.name, cache.find_test_set_name(added.set_key))
+    notice = ADDED_SYSTEM.format(added.name, cache.find_test_set_name(added.set_key))
     with st.container(horizontal=True, vertical_alignment="center", key="added-ways"):
         send.html(html.page(notice), "content")
         address.page_link("compare", "Compare", first=added.name, second=added.other)
@@ -182,7 +182,7 @@ def draw_gain_matrix(asked_choice: AskedChoice, gains: Gains | None) -> None:
     gained = choice.choice_sentences(gains)[1:]
     with_marks = st.toggle("Terms and marks", key="choose_marks", bind="query-params")
     legend = choice_tables.gain_legend(gains, with_marks)
-    beneath = *gained, legend, *choice.coverage_sentences(gains.matrix), NOBODY if nobody else ""
+    beneath = *gained, legend, *choice.coverage_sentences(gains.matrix), NO_HUMAN_SCORES if nobody else ""
 
     def draw(results: Mapping[str, tuple[ComparisonResult, ...] | None]) -> None:
         tests = tests_by_judge(results.get(SINGLE_TESTS))

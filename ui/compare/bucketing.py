@@ -21,9 +21,9 @@ from ui.store import waiting
 
 TABLE_HEIGHT = 388
 """Largest height of the table in px, for 10 rows."""
-BOTH = "the mean of both"
+MEAN_OF_BOTH = "the mean of both"
 REVERSALS = "Where the ranking reverses"
-ANY = "any category"
+ANY_CATEGORY = "any category"
 SORTED_BY, BY, KIND = "compare_by", "compare_errors_by", "compare_category"
 DIFFERENCE = "The first system's score minus the second's."
 """Help of the column of differences, which is Markdown: it does not contain the systems' names."""
@@ -43,8 +43,8 @@ EXPLAINED = {
     " errors of different categories are as bad.",
     study.ANNOTATOR: "Segments by who marked the errors in both outputs; “several” where these are not one"
     " annotator’s.",
-    study.WHOSE: "Segments by which of the two outputs has marked errors, where both were judged. A system looks good"
-    f" in segments that were chosen by the other one’s errors. {NOT_SEARCHED}",
+    study.WITH_ERRORS: "Segments by which of the two outputs has marked errors, where both were judged. A system looks"
+    f" good in segments that were chosen by the other one’s errors. {NOT_SEARCHED}",
     study.LABEL: "Segments by your own labels, one for each segment.",
     study.WORDS: "Single words by their frequency. Precision: how many of an output's words a reference confirms, each"
     " as often as in the reference that has it most. Recall: how many of the references' words the output has, the"
@@ -120,20 +120,20 @@ def choose_sorting(context: Context, pair: ScoredPair, segment_sortings: list[st
         by = st.selectbox("Groups by", offered, at, key=SORTED_BY, width=320, bind="query-params")
         choose_marked_errors(context, by)
         if by in (study.LENGTH_DIFFERENCE, study.SCORE):
-            choose("of", [BOTH, *pair.names], f"compare_{'score' if by == study.SCORE else 'length'}_of")
+            choose("of", [MEAN_OF_BOTH, *pair.names], f"compare_{'score' if by == study.SCORE else 'length'}_of")
         return by
 
 
 def choose_marked_errors(context: Context, by: str) -> None:
     """Draw the choice of the annotation and the category of the errors by which segments are sorted."""
     annotation = study.choose_annotation(context.test_set, state.widget_or_address_value(BY))
-    if annotation is None or by not in (study.WORST, study.CATEGORY, study.ANNOTATOR, study.WHOSE):
+    if annotation is None or by not in (study.WORST, study.CATEGORY, study.ANNOTATOR, study.WITH_ERRORS):
         return
     offered = study.annotations_people_first(context.test_set)
     if len(offered) > 1:
         choose("of", [one.name for one in offered], BY)
-    if by == study.WHOSE:
-        choose("errors in", [ANY, *category_levels(annotation.columns.categories.names_in_use)], KIND)
+    if by == study.WITH_ERRORS:
+        choose("errors in", [ANY_CATEGORY, *category_levels(annotation.columns.categories.names_in_use)], KIND)
 
 
 def chosen_category(annotation: Annotation) -> str:

@@ -10,7 +10,7 @@ from plotly.subplots import make_subplots
 from scoring.metric import ROUNDING
 from scoring.output.numbers import MISSING, two_decimals
 from scoring.studies.side_by_side import BucketScore, ScoredPair
-from ui.kit.charts import CHOSEN, LEGEND, ROW_HEIGHT, SVG_POINTS, TIE_COLOR, axis_label, label_position
+from ui.kit.charts import CHOSEN_COLOR, LEGEND, ROW_HEIGHT, SVG_POINTS, TIE_COLOR, axis_label, label_position
 
 BINS = 41
 HEIGHT = 300
@@ -85,7 +85,7 @@ def _selected_point(x: float, y: float, name: str, place: str) -> go.Scatter:
         mode="markers+text",
         text=[name],
         textposition=place,
-        marker={"size": 15, "symbol": "circle-open", "color": CHOSEN, "line": {"width": 3}},
+        marker={"size": 15, "symbol": "circle-open", "color": CHOSEN_COLOR, "line": {"width": 3}},
         hoverinfo="skip",
         showlegend=False,
         cliponaxis=False,

@@ -17,7 +17,7 @@ from ui.session import state
 from ui.store import cache
 
 LABELS, WORD_COUNTS = "labels", "word_counts"
-ASKED = {
+FILE_DESCRIPTIONS = {
     LABELS: "A file with one line for each segment: its label, or nothing.",
     WORD_COUNTS: "Without a file words are sorted by how often they occur in all references together. Your own counts,"
     " such as those of the training data: one word, a tab and its count in each line.",
@@ -56,7 +56,7 @@ def draw_reader_file(
     reader_file = state.widget_value(name)
     key = f"{name}_{state.widget_value(f'{name}_version', 0)}"
     st.file_uploader(
-        ASKED[kind],
+        FILE_DESCRIPTIONS[kind],
         key=key,
         on_change=lambda: _take(context, kind, key),
         max_upload_size=LIMITS.file_bytes // MEGABYTE,

@@ -23,13 +23,13 @@ from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import counted
 from scoring.studies.metric_choice import MetricChoice
 from ui.context import findings, selection
-from ui.context.filters import NOTHING, Filters
+from ui.context.filters import NO_FILTERS, Filters
 from ui.context.kept_choices import choice_in_use, chosen_baseline
 from ui.session import send, state
 from ui.session.settings import score_options
 from ui.store import cache, waiting
 
-NAMED = 6
+MAX_SYSTEMS_NAMED = 6
 """Most excluded systems that are named; of further ones only their number is said."""
 
 
@@ -169,7 +169,7 @@ class Context:
         """Say on the page which of the systems shown are left out, if any are."""
         excluded_systems = [name for name in self.shown if name not in rated_context.shown]
         if excluded_systems:
-            names = excluded_systems[:NAMED]
+            names = excluded_systems[:MAX_SYSTEMS_NAMED]
             if further := len(excluded_systems) - len(names):
                 names[-1] += f" and {counted(further, 'other')}"
             template = Markup('<small dir="auto">Excluded (no {}): {}.</small>')
@@ -235,7 +235,7 @@ class Context:
 
     def without_filter_field(self, field: str) -> "Context":
         """Return the context without one field of the filters, with the segments that only this field excludes."""
-        filters = replace(self.filters, **{field: getattr(NOTHING, field)})
+        filters = replace(self.filters, **{field: getattr(NO_FILTERS, field)})
         part = selection.part_in_use(self.every_segment, self.bleu, self.measure, self.shown, filters)
         return replace(self, test_set=part or self.every_segment, filters=filters, is_empty=part is None)
 

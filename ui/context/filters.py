@@ -100,7 +100,7 @@ class Filters:
 
     @property
     def lets_all_pass(self) -> bool:
-        return replace(self, where=ANYWHERE, is_regex=False, score_of=None, score_by=NOTHING.score_by) == NOTHING
+        return replace(self, where=ANYWHERE, is_regex=False, score_of=None, score_by=NO_FILTERS.score_by) == NO_FILTERS
 
     @property
     def by_measure(self) -> bool:
@@ -123,7 +123,7 @@ class Filters:
         return bool(self.find) and self.where in (ANYWHERE, group, _output(name))
 
 
-NOTHING = Filters()
+NO_FILTERS = Filters()
 
 
 def describe_filters(filters: Filters) -> str:

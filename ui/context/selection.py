@@ -28,7 +28,7 @@ from scoring.text.texts import as_mask
 from server.engine.tasks import Task, Tell
 from ui.context import filters as filtering
 from ui.context import ranking
-from ui.context.filters import ALL_SCORES, ANY_OUTPUT, ANYWHERE, NOTHING, WITH, WITHOUT, ErrorFilter, Filters
+from ui.context.filters import ALL_SCORES, ANY_OUTPUT, ANYWHERE, NO_FILTERS, WITH, WITHOUT, ErrorFilter, Filters
 from ui.context.kept_choices import chosen_faults, faults_over_kept
 from ui.session import state
 from ui.store import cache
@@ -80,7 +80,7 @@ def find_opponent(metrics: Mapping[str, Metric], bleu: BLEU, by: Metric) -> Metr
     return next((metric for metric in others if metric.is_human != by.is_human), next(iter(others), None))
 
 
-def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -> Filters:
+def filters_in_address(test_set: TestSet, measured_by: str = NO_FILTERS.score_by) -> Filters:
     """Return the filters that the address names; values that mean nothing in this test set are ignored.
 
     ``measured_by`` is the name of the score that the filter by scores is about.
@@ -227,7 +227,7 @@ def unknown_filters(filters: Filters) -> dict[str, str]:
 
 def ask_for_filters(**changed: Any) -> None:
     """Put fields of ``Filters`` into the address, and leave the others as they are."""
-    filters = replace(NOTHING, **changed)
+    filters = replace(NO_FILTERS, **changed)
     values = {
         "find": filters.find,
         "where": "" if filters.where == ANYWHERE else filters.where,

@@ -27,9 +27,9 @@ from ui.kit import address
 from ui.session import send, state
 from ui.store import cache, histories, uploads, waiting
 
-SHOWN = "files-shown"
+SHOWN_FILES_KEY = "files-shown"
 """Key of a hidden input, whose value comes back from the browser, also to a new session."""
-KNOWN = "files_known"
+LOST_FILES_KEY = "files_known"
 """The session's key for whether files are lost; no value until the browser has answered."""
 SEVERAL = "files_of_several_languages"
 """The session's key for the languages of dropped files with several, by the file's id."""
@@ -72,16 +72,16 @@ def _open_history(over_time_scores: histories.OverTime) -> None:
 def notice() -> None:
     """Say that files are lost, until other files are dropped."""
     are_here = keeping.current_draft() is not None
-    are_lost = state.widget_value(KNOWN)
+    are_lost = state.widget_value(LOST_FILES_KEY)
     if are_lost is not None:
-        state.set_widget_value(SHOWN, "yes" if are_here else "")
+        state.set_widget_value(SHOWN_FILES_KEY, "yes" if are_here else "")
     with st.sidebar:
-        send.hide(SHOWN)
-        shown_text = st.text_input("Files that are shown", key=SHOWN)
+        send.hide(SHOWN_FILES_KEY)
+        shown_text = st.text_input("Files that are shown", key=SHOWN_FILES_KEY)
     if are_lost is None:
         are_lost = bool(shown_text)
     are_lost = are_lost and not are_here
-    state.set_widget_value(KNOWN, are_lost)
+    state.set_widget_value(LOST_FILES_KEY, are_lost)
     if are_lost:
         st.warning(LOST)
 

@@ -19,7 +19,7 @@ from workspace import Workspace
 
 PLACE = "keep-campaign"
 """Place on the page that shows the progress."""
-ASKED = "campaign_to_keep"
+DRAFT_KEY = "campaign_to_keep"
 """The session's key for the number of the draft whose sets are all to be kept."""
 MATRIX = "matrix"
 
@@ -38,9 +38,9 @@ class CampaignSets:
 def offer_whole_campaign(draft: keeping.Draft) -> None:
     """Draw a button that keeps every set of the draft in a new project and opens the matrix; then show the progress."""
     number = counted(len(draft.pairs), "test set")
-    press = {"type": "primary", "on_click": state.set_widget_value, "args": (ASKED, draft.number)}
+    press = {"type": "primary", "on_click": state.set_widget_value, "args": (DRAFT_KEY, draft.number)}
     st.button(f"Keep all {number} and compare them", key="keep-campaign", **press)  # type: ignore[arg-type]
-    if state.widget_value(ASKED) != draft.number:
+    if state.widget_value(DRAFT_KEY) != draft.number:
         return
     workspace = kept.visitor_workspace(make=True)
     task = Task(
@@ -49,7 +49,7 @@ def offer_whole_campaign(draft: keeping.Draft) -> None:
     campaign_sets = waiting.result_or_progress(PLACE, task, f"Keeping {number}.")
     if campaign_sets is None:
         return
-    state.set_widget_value(ASKED, None)
+    state.set_widget_value(DRAFT_KEY, None)
     kept.forget_lookups()
     if not campaign_sets.n_kept:
         st.error(f"{counted(len(campaign_sets.refused), 'test set')} of {len(draft.pairs):,} could not be made:")

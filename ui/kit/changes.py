@@ -11,9 +11,9 @@ from ui.session import send, state
 from ui.store import kept
 from workspace import WorkspaceError
 
-SAID = "change_said"
+SENTENCE_KEY = "change_said"
 """The session's key for the sentence that the next run of the page says."""
-MADE = "change_made"
+RESULTS_KEY = "change_made"
 """The session's key for the results of presses that make something new, by the button's key."""
 DONE, FAILED = "done", "failed"
 T = TypeVar("T")
@@ -52,17 +52,17 @@ def attempt(make: Callable[[], str]) -> bool:
     try:
         sentence = make()
     except WorkspaceError as error:
-        state.set_widget_value(SAID, (FAILED, str(error)))
+        state.set_widget_value(SENTENCE_KEY, (FAILED, str(error)))
         return False
-    state.set_widget_value(SAID, (DONE, sentence) if sentence else None)
+    state.set_widget_value(SENTENCE_KEY, (DONE, sentence) if sentence else None)
     return True
 
 
 def new_button_key(key: str) -> str:
     """Return the key of a button that makes something new; it is another one once the button has made something."""
-    if state.widget_value(MADE) is None:
-        state.set_widget_value(MADE, {})
-    return f"{key}-{sum(pressed.startswith(f'{key}-') for pressed in state.widget_value(MADE))}"
+    if state.widget_value(RESULTS_KEY) is None:
+        state.set_widget_value(RESULTS_KEY, {})
+    return f"{key}-{sum(pressed.startswith(f'{key}-') for pressed in state.widget_value(RESULTS_KEY))}"
 
 
 def make_once(pressed: str, make: Callable[[], T], then: Callable[[T], str]) -> None:
@@ -71,7 +71,7 @@ def make_once(pressed: str, make: Callable[[], T], then: Callable[[T], str]) -> 
     The second press ends the callback of the first halfway, at any access to the state; so the result is noted without
     an access.
     """
-    results = state.widget_value(MADE)
+    results = state.widget_value(RESULTS_KEY)
 
     def do() -> str:
         if pressed not in results:
@@ -86,8 +86,8 @@ def draw_last_change(worded: Callable[[str], str] = str) -> None:
 
     ``worded`` returns the sentence that is shown for the one that was noted.
     """
-    last_change = state.widget_value(SAID)
-    state.set_widget_value(SAID, None)
+    last_change = state.widget_value(SENTENCE_KEY)
+    state.set_widget_value(SENTENCE_KEY, None)
     if last_change is not None:
         draw_sentence(last_change[0], worded(last_change[1]))
 

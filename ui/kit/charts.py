@@ -10,7 +10,7 @@ from scoring.output.markup.colors import PALETTE
 
 COLORS = PALETTE[:2]
 """Colours of the first and the second of two systems: blue and orange."""
-CHOSEN = "#E69F00"
+CHOSEN_COLOR = "#E69F00"
 """Colour, amber, of what is chosen or observed."""
 ROW_HEIGHT = 30
 LABEL_LENGTH = 28

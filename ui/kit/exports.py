@@ -48,7 +48,7 @@ NOTE = "note"
 """Name of a table's fact: one or two sentences on how to read its columns."""
 MARKS = "quotation marks"
 """Name of a table's fact: the quotation marks with which texts were tested; the table's title says so, too."""
-TESTED = "tested"
+TEST_FACT = "tested"
 """Name of a table's fact: its test, draws and correction in words."""
 SIGNATURE = " signature"
 """Ending, after a metric's name, of the name of a table's fact: the metric's signature."""
@@ -211,7 +211,7 @@ def export_source(
             "correction": CORRECTION_NAMES[tested.correction],
             "unit": tested.unit,
             "units": str(tested.n_units),
-            TESTED: describe_test_and_correction(tested, most_trials),
+            TEST_FACT: describe_test_and_correction(tested, most_trials),
         }
     return facts
 
@@ -331,7 +331,7 @@ def _latex(table: Table) -> bytes:
     kinds = "".join("r" if is_number else "l" for is_number in are_numbers)
     heads = [_head(str(column.name), table) for column in columns]
     facts = table.about.items()
-    about = [": ".join(fact) for fact in facts if fact[0] != TESTED]
+    about = [": ".join(fact) for fact in facts if fact[0] != TEST_FACT]
     of_set = table.about.get("test set", "")
     caption = escape_latex(printed.caption or " ".join(_caption_sentences(table, of_set)))
     signed = [(name.removesuffix(SIGNATURE), of) for name, of in facts if name.endswith(SIGNATURE)]
@@ -367,7 +367,7 @@ def _caption_sentences(table: Table, of_set: str) -> list[str]:
     heading = ": ".join(filter(None, [table.title, of_set]))
     sentences = [", ".join(filter(None, [heading, base * (base not in of_set)])) + "."]
     sentences += [table.about[NOTE]] if NOTE in table.about else []
-    tested = table.about.get(TESTED)
+    tested = table.about.get(TEST_FACT)
     sentences += [f"Test: {tested}."] if tested else []
     is_ranked = len(table.frame) > 1 and any(name in table.frame.columns for name in table.best)
     return [*sentences, "Bold: the best of a column."] if is_ranked else sentences

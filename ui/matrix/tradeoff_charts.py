@@ -22,7 +22,7 @@ def tradeoff_chart(result: TradeoffResult, colors: Mapping[str, str]) -> go.Figu
     """
     figure = go.Figure()
     front = sorted((point for point in result.points if point.is_on_front), key=lambda of: of.cost)
-    look = {"color": figures.CHOSEN, "width": 1.5, "dash": "dot"}
+    look = {"color": figures.CHOSEN_COLOR, "width": 1.5, "dash": "dot"}
     x, y = [of.cost for of in front], [of.quality for of in front]
     figure.add_trace(go.Scatter(x=x, y=y, mode="lines", line=look, hoverinfo="skip"))
     for point in result.points:

@@ -9,7 +9,7 @@ from ui.drawing.component import ELSEWHERE, Drawing, Key, Sign, Token, TokenLink
 
 SIGNS: dict[str, Sign] = {"exact": "=", "stem": "~", "synonym": "~"}
 """Sign of a matched word, by the stage of the match."""
-SAID = {"exact": "the same word", "stem": "the same stem", "synonym": "a synonym by WordNet"}
+MATCH_DESCRIPTIONS = {"exact": "the same word", "stem": "the same stem", "synonym": "a synonym by WordNet"}
 
 
 def meteor_drawing(
@@ -32,7 +32,7 @@ def meteor_drawing(
     rows = TokenRow(system, output_tokens), TokenRow(reference, reference_tokens)
     links = tuple(map(_link, reference_matching.matches))
     stages_there = dict.fromkeys(match.stage for match in reference_matching.matches)
-    legend = [Key(f"{stage}: {SAID[stage]}", Token("word", sign=SIGNS[stage])) for stage in stages_there]
+    legend = [Key(f"{stage}: {MATCH_DESCRIPTIONS[stage]}", Token("word", sign=SIGNS[stage])) for stage in stages_there]
     legend += [Key("no partner", Token("word", "lone")), ELSEWHERE]
     if reference_matching.chunks:
         legend.append(Key("the number of its chunk", Token("word", note="1")))
@@ -56,7 +56,9 @@ def _chunk_numbers(chunks: tuple[Chunk, ...], side: int) -> dict[int, int]:
 def _token(word: str, stage: str | None, chunk: int | None) -> Token:
     if stage is None:
         return Token(word, "lone", tip=("No partner.",))
-    return Token(word, sign=SIGNS[stage], note=f"{chunk}", tip=(f"Matched as {SAID[stage]}, in chunk {chunk}.",))
+    return Token(
+        word, sign=SIGNS[stage], note=f"{chunk}", tip=(f"Matched as {MATCH_DESCRIPTIONS[stage]}, in chunk {chunk}.",)
+    )
 
 
 def meteor_verdict(terms: MeteorArithmetic, reference: str | None = None) -> Markup:

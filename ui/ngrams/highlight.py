@@ -17,7 +17,7 @@ from scoring.output.markup import html
 from scoring.output.markup.ngrams import classes
 from scoring.output.numbers import significant, two_decimals
 from ui.context import filters as filtering
-from ui.context.filters import NOTHING, OUTPUTS, REFERENCES, SOURCE, Filters
+from ui.context.filters import NO_FILTERS, OUTPUTS, REFERENCES, SOURCE, Filters
 
 EXACT = 7
 """Number of significant digits that reproduce the score's two decimals by hand."""
@@ -57,7 +57,7 @@ def segment_html(
     references: Mapping[str, str],
     hypotheses: Sequence[Hypothesis],
     note: str | None = None,
-    filters: Filters = NOTHING,
+    filters: Filters = NO_FILTERS,
 ) -> Markup:
     """Return the HTML of the segment in large type: source, every reference, every hypothesis with its matches.
 

@@ -65,7 +65,7 @@ def _draw_result(context: Context, system: str, faults_tab: str, result: Diagnos
             _lead_to_evidence(system, cause, faults_tab)
     if len(result.severe) > 1:
         st.caption(diagnosis.IN_TURN)
-    with st.expander(diagnosis.OTHERS, key="also-checked"):
+    with st.expander(diagnosis.SMALL_CAUSES_TITLE, key="also-checked"):
         st.caption(diagnosis.ABOUT_OTHERS)
         for cause in result.others:
             send.html(cause_row(cause))

@@ -19,11 +19,11 @@ from ui.store import cache, kept, waiting
 from workspace import Project, Workspace, WorkspaceError
 from workspace.archive import LIMITS, ImportedProject, export_project, import_project
 
-READ = "project_read"
+ZIP_KEY = "project_read"
 """Session key of the zip that was read last, and of its result."""
 UPLOADED = replace(DEFAULT_LIMITS, archive_members=LIMITS.archive_members, columns=LIMITS.columns)
 """Limits for imported projects: no more is unpacked than of other uploads."""
-AGAIN = "export_again"
+FAILED_EXPORTS_KEY = "export_again"
 """Session key of the number of failed exports, so that another attempt is another task."""
 
 
@@ -36,7 +36,7 @@ def draw_export(workspace: Workspace, project: Project) -> None:
             "A zip of plain files and JSON with all test sets, versions and views. Import it here, or read it without"
             " this program."
         )
-        key = "project", project.id, project.changed, state.widget_value(AGAIN, 0)
+        key = "project", project.id, project.changed, state.widget_value(FAILED_EXPORTS_KEY, 0)
         task = Task(cache.PROJECTS, key, partial(_export_zip, workspace, project.id))
         waiting.when_ready("exporting", [task], partial(draw_exported, workspace, project), "Making the zip …")
 
@@ -45,8 +45,8 @@ def draw_exported(workspace: Workspace, project: Project, archive_or_reason: byt
     """Draw the button that downloads the zip, or the reason why there is none."""
     if isinstance(archive_or_reason, str):
         changes.draw_sentence(changes.FAILED, f"Nothing was exported. {archive_or_reason}")
-        again = state.widget_value(AGAIN, 0) + 1
-        st.button("Try again", key="export-again", on_click=state.set_widget_value, args=(AGAIN, again))
+        again = state.widget_value(FAILED_EXPORTS_KEY, 0) + 1
+        st.button("Try again", key="export-again", on_click=state.set_widget_value, args=(FAILED_EXPORTS_KEY, again))
         return
 
     def make() -> bytes:
@@ -79,7 +79,7 @@ def draw_import() -> None:
         file = st.file_uploader(
             "Drop a zip that “Export” made.", type=["zip"], key="project-file", max_upload_size=max_megabytes, help=help
         )
-        read, project_or_reason = state.widget_value(READ, (None, None))
+        read, project_or_reason = state.widget_value(ZIP_KEY, (None, None))
         if file is None:
             return
         if read == file.file_id:
@@ -91,7 +91,7 @@ def draw_import() -> None:
         )
 
         def note(project_or_reason: ImportedProject | str) -> None:
-            state.set_widget_value(READ, (file.file_id, project_or_reason))
+            state.set_widget_value(ZIP_KEY, (file.file_id, project_or_reason))
             draw_read(project_or_reason)
 
         waiting.when_ready("importing", [task], note, "Reading the project …")

@@ -77,7 +77,7 @@ def draw_archived(workspace: Workspace) -> None:
 
 def draw_rows(key: str, projects: Sequence[Project], workspace: Workspace) -> None:
     """Draw a row for each project, with its latest test sets and the last verdicts on them."""
-    if len(projects) > rows.SHOWN:
+    if len(projects) > rows.ROWS_PER_PAGE:
         query = st.text_input("Find a project", key=f"find-{key}", placeholder="Part of its name or note").strip()
         projects = [one for one in projects if query.casefold() in f"{one.name}\n{one.note}".casefold()]
         if not projects:

@@ -20,7 +20,7 @@ OPENED = "opened_by_link"
 """Session key of the id of the project opened last; empty if the link opened nothing."""
 LONGEST = 200
 """Largest number of characters read from a secret: enough to see that a longer one is wrong."""
-NOTHING = (
+DEAD_LINK = (
     "This link opens nothing. It may be incomplete, it may have ended, or it was taken back. Ask the person who gave it"
     " to you for another one."
 )
@@ -55,7 +55,7 @@ def draw_opened_link() -> None:
         raise
     except WorkspaceError:
         # The same message for a wrong secret, a link that has ended, and a link that was taken back.
-        st.error(NOTHING)
+        st.error(DEAD_LINK)
         return
     draw_project(project, test_sets)
 

@@ -13,7 +13,7 @@ from ui.session import state
 from ui.store import kept
 from workspace import Project, SeenVerdict, WorkspaceError
 
-MOST = 4
+MAX_RECENT = 4
 NOTED = "noted_set"
 """Session key of the test set whose use was recorded last."""
 NOTED_VERDICT = "noted_verdict"
@@ -56,13 +56,13 @@ def say_adding(test_set: TestSet) -> bool:
 def draw_recent_sets(heading: str, instead: str = "") -> None:
     """Draw the test sets used last under a heading; without any, the caption ``instead``, or nothing."""
     try:
-        recent_sets = kept.visitor_workspace().recent(MOST)
+        recent_sets = kept.visitor_workspace().recent(MAX_RECENT)
         projects = kept.visitor_workspace().projects()
     except WorkspaceError as error:
         draw_heading(heading)
         changes.draw_sentence(changes.FAILED, str(error))
         return
-    others = [] if recent_sets else projects[:MOST]
+    others = [] if recent_sets else projects[:MAX_RECENT]
     if not (recent_sets or others or instead):
         return
     draw_heading(heading, next((one for one in projects if one.n_test_sets > 1), None))

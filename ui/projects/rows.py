@@ -12,7 +12,7 @@ from scoring.output.markup import html
 from ui.session import send
 from workspace import Project, Right, SeenVerdict
 
-SHOWN = 20
+ROWS_PER_PAGE = 20
 """Number of rows on a page of the list."""
 LONGEST_NAME = 40
 """Longest name of a test set in its project's row, in characters; longer names are cut."""
@@ -108,9 +108,9 @@ def owner_and_right(project: Project) -> str:
 
 def choose_page(key: str, things: Sequence[T]) -> Sequence[T]:
     """Draw the page numbers if there are several pages, and return the things on the chosen page."""
-    n_pages = max(1, -(-len(things) // SHOWN))
+    n_pages = max(1, -(-len(things) // ROWS_PER_PAGE))
     number = st.pagination(n_pages, key=f"pages-{key}") if n_pages > 1 else 1
-    return things[SHOWN * (number - 1) : SHOWN * number]
+    return things[ROWS_PER_PAGE * (number - 1) : ROWS_PER_PAGE * number]
 
 
 def draw_pages_of(key: str, things: Sequence[T]) -> Iterator[T]:

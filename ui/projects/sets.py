@@ -14,7 +14,7 @@ from workspace import KeptSet, NameChanges, Project, Right, Version, Workspace
 
 MOST, MOST_IN_ROW = 8, 2
 """Largest numbers of changes of a version that are named, and that its project's row names."""
-FEW = 5
+MAX_SYSTEMS_NAMED = 5
 """Largest number of systems that a test set's row names, so that sets of one name can be distinguished."""
 NOT_SEEN, NO_VERDICT = "verdict not seen yet", "no verdict without a reference or scores"
 SHORT = 8
@@ -113,7 +113,7 @@ def test_set_facts(one: KeptSet) -> list[str]:
     """Return the facts in a test set's row: systems, references, segments, versions and last change."""
     versions, changed = counted(one.n_versions, "version"), f"changed {moments.moment_words(one.changed)}"
     newest = one.newest
-    systems = newest.systems if len(newest.systems) <= FEW else [counted(len(newest.systems), "system")]
+    systems = newest.systems if len(newest.systems) <= MAX_SYSTEMS_NAMED else [counted(len(newest.systems), "system")]
     references = counted(len(newest.references), "reference") if newest.references else "no reference"
     return [", ".join(systems), references, counted(newest.n_segments, "segment"), versions, changed]
 

@@ -16,7 +16,7 @@ PAGE = "open"
 """Name of the page on which a link is opened."""
 NAME, RIGHT, ENDS, DAY = "link-name", "link-right", "link-ends", "link-day"
 NEVER, ON_A_DAY = "never", "on a day"
-AFTER = {"in 1 week": 7, "in 1 month": 30, "in 6 months": 182}
+DAYS_OF_TERM = {"in 1 week": 7, "in 1 month": 30, "in 6 months": 182}
 """Terms after which a link ends, in days."""
 USUAL = "in 6 months"
 """Default term of a link."""
@@ -59,12 +59,14 @@ def draw_making(project: Project) -> None:
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.text_input("Name of a new link", key=NAME, max_chars=100, placeholder="Class of autumn 2026", width=260)
             st.selectbox("Anyone with the link", OFFERED, key=RIGHT, format_func=rows.right_words, width=140)
-            ends = [*AFTER, NEVER, ON_A_DAY]
+            ends = [*DAYS_OF_TERM, NEVER, ON_A_DAY]
             st.selectbox("Ends", ends, ends.index(USUAL), key=ENDS, width=140)
             if state.widget_value(ENDS) == ON_A_DAY:
                 today = datetime.now(moments.zone()).date()
                 last = today.replace(year=today.year + LONGEST_YEARS, day=1)
-                st.date_input("At the end of", today + timedelta(days=AFTER[USUAL]), today, last, key=DAY, width=150)
+                st.date_input(
+                    "At the end of", today + timedelta(days=DAYS_OF_TERM[USUAL]), today, last, key=DAY, width=150
+                )
             button = changes.new_button_key("make-link-button")
             st.button("Make the link", key=button, type="primary", on_click=make_share_link, args=(project, button))
         words = rows.WORDS[state.widget_value(RIGHT, Right.READ)]
@@ -90,8 +92,8 @@ def expires(chosen: str) -> datetime | None:
     """Return the time at which a chosen term ends, by the visitor's clock; None for never."""
     if chosen == NEVER:
         return None
-    if chosen in AFTER:
-        return datetime.now(UTC) + timedelta(days=AFTER[chosen])
+    if chosen in DAYS_OF_TERM:
+        return datetime.now(UTC) + timedelta(days=DAYS_OF_TERM[chosen])
     return end_of_day(state.widget_value(DAY))
 
 

@@ -10,9 +10,9 @@ from ui.session import state
 from ui.store import kept
 from workspace import Action, Event, Project, Workspace
 
-MOST = 200
+EVENTS_PER_PRESS = 200
 """Number of events that are shown at first, and added by each press."""
-SHOWN = "trail_shown"
+PRESSES_KEY = "trail_shown"
 """Session key of the number of presses for more events, plus 1."""
 MOST_HEIGHT = 560
 SERVER = "The server's administrator"
@@ -51,7 +51,7 @@ WORDS = {
 
 def draw_trail(project: Project) -> None:
     """Draw the events of a project that the visitor may edit."""
-    limit = MOST * state.widget_value(SHOWN, 1)
+    limit = EVENTS_PER_PRESS * state.widget_value(PRESSES_KEY, 1)
     events = kept.visitor_workspace().events(project.id, limit)
     if not events:
         st.info("Nothing has happened here yet.")
@@ -61,7 +61,7 @@ def draw_trail(project: Project) -> None:
     grid.draw_grid(frame, most=MOST_HEIGHT)
     st.caption("Things go by the names that they had then, people by those of today.")
     if len(events) == limit:
-        args = SHOWN, state.widget_value(SHOWN, 1) + 1
+        args = PRESSES_KEY, state.widget_value(PRESSES_KEY, 1) + 1
         st.button(
             "Show earlier ones", key="earlier-events", type="tertiary", on_click=state.set_widget_value, args=args
         )

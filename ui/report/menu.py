@@ -40,7 +40,7 @@ from ui.store import cache
 
 PASSES = 11
 """Number of times that resampling of buckets reads every segment of two systems: 3 sortings, 8 buckets of words."""
-ASKED = "asked_report"
+REPORT_KEY = "asked_report"
 """Session key of the report that this run of the script offers."""
 
 
@@ -231,12 +231,12 @@ KINDS = {"html": "primary", "pdf": "secondary", "tex": "secondary"}
 @contextmanager
 def collect_download_menu(place: Any) -> Iterator[None]:
     """Collect the tables and the report that the page offers in the context, then draw their menu in ``place``."""
-    state.set_widget_value(ASKED, None)
+    state.set_widget_value(REPORT_KEY, None)
     translation_files.forget_fillings()
     with exports.collect_tables() as tables:
         yield
     with place:
-        _draw(state.widget_value(ASKED), tables, translation_files.offered_fillings())
+        _draw(state.widget_value(REPORT_KEY), tables, translation_files.offered_fillings())
 
 
 def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[str]) -> None:
@@ -248,12 +248,12 @@ def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[s
     offered = OfferedReport(
         context, request, tuple(shown), state.page_address(), rules, glossary, selection.faults_to_keep()
     )
-    state.set_widget_value(ASKED, offered)
+    state.set_widget_value(REPORT_KEY, offered)
 
 
 def offer_system_report(context: Context, system: str) -> None:
     """Put the report on one system into the page's menu."""
-    state.set_widget_value(ASKED, OfferedSystemReport(context, system, state.page_address()))
+    state.set_widget_value(REPORT_KEY, OfferedSystemReport(context, system, state.page_address()))
 
 
 def offer_matrix_report(
@@ -266,12 +266,12 @@ def offer_matrix_report(
 ) -> None:
     """Put the report on a matrix into the page's menu, with quality against cost if there is any."""
     report = OfferedMatrixReport(name, request, result, warnings, key, state.page_address(), tradeoff)
-    state.set_widget_value(ASKED, report)
+    state.set_widget_value(REPORT_KEY, report)
 
 
 def offer_effort_report(test_set: TestSet, tasks: Sequence[Task[EffortResult]]) -> None:
     """Put the report on post-editing effort into the page's menu; ``tasks`` compute its numbers."""
-    state.set_widget_value(ASKED, OfferedEffortReport(test_set, tuple(tasks), state.page_address()))
+    state.set_widget_value(REPORT_KEY, OfferedEffortReport(test_set, tuple(tasks), state.page_address()))
 
 
 def _draw(

@@ -9,7 +9,7 @@ import pyarrow as pa
 from scoring import TestSet
 from scoring.output.numbers import MISSING, fixed
 from ui.context import filters as filtering
-from ui.context.filters import NOTHING, Filters
+from ui.context.filters import NO_FILTERS, Filters
 
 PART = 500
 """Number of rows of the list that are sent to the browser at once."""
@@ -47,7 +47,10 @@ def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[l
     usual = test_set.source if test_set.source is not None else test_set.translations[0].segments
     searched = filtering.searchable_columns(test_set)[filters.where]
     is_searched = any(column is usual for column in searched.values())
-    texts, names = filtering.split_at_matches(usual.take(at), filters if is_searched else NOTHING), [""] * len(segments)
+    texts, names = (
+        filtering.split_at_matches(usual.take(at), filters if is_searched else NO_FILTERS),
+        [""] * len(segments),
+    )
     if not filters.find:
         return texts, names
     for name, column in searched.items():

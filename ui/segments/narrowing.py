@@ -15,7 +15,7 @@ from ui.context.context import Context
 from ui.kit import address
 from ui.session import state
 
-NONE: Mapping[str, str] = MappingProxyType({})
+NO_NARROWING: Mapping[str, str] = MappingProxyType({})
 PRESENCE = {
     "": "with or without marked errors",
     filtering.WITH: "with marked errors",
@@ -106,7 +106,7 @@ def _choose(
     offered: Sequence[str],
     chosen: str | None,
     any_of_them: str,
-    parameters: Mapping[str, str] = NONE,
+    parameters: Mapping[str, str] = NO_NARROWING,
     label_of: Callable[[str], str] = str,
 ) -> None:
     """Draw an optional choice of a name, if any are offered.

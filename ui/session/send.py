@@ -13,13 +13,13 @@ from scoring.output.sentence import Said
 
 STYLE = SHARED + style_sheet(__file__)
 FRAME = Markup(".stSidebar, .stAppHeader, [data-testid=stExpandSidebarButton], .st-key-head")
-ALONE = Markup(".stApp:not(:has(.st-key-lessons)) :is({}) {{ display: none }}").format(FRAME)
+FRAME_HIDING_STYLE = Markup(".stApp:not(:has(.st-key-lessons)) :is({}) {{ display: none }}").format(FRAME)
 """Style that hides the frame around a page until the page Lessons says that it presents nothing."""
 
 
 def stylesheet(is_presented: bool = False) -> None:
     """Send the style of all HTML, once per run; ``is_presented`` also hides the frame around the page."""
-    style(STYLE + ALONE if is_presented else STYLE)
+    style(STYLE + FRAME_HIDING_STYLE if is_presented else STYLE)
 
 
 def style(rules: Markup) -> None:

@@ -20,7 +20,7 @@ from uuid import uuid4
 import numpy as np
 import streamlit as st
 
-from server.memory.shelf import APART
+from server.memory.shelf import ID_SEPARATOR
 from server.streamlit_patches.script_runs import current_session_id, has_repeated_parameters
 from ui.session import send
 
@@ -64,21 +64,21 @@ AT = "at"
 """The session's key for a dict with the values of ADDRESS, and with PAGE, WAITING, OPENED and HEARD."""
 PAGE = "page"
 """Key in AT: name of the page that is shown."""
-WAITING = "waiting"
+UNUSED_FILTERS = "waiting"
 """Key in AT: names of filters in ADDRESS that do not count on the page that is shown."""
 OPENED = "opened"
 """Key in AT: the segment that a page has opened by itself, used on that page while the address names no segment."""
 LED = "led_to_segment"
 """The session's key for the segment to which another page led, and why."""
-HEARD = "heard"
+LAST_PRESS = "heard"
 """Key in AT: number of the last press that was acted on, by the key of the steps."""
 LINKS = "links"
 """The session's key for the links of the page that is shown: the target page of each link, and its parameters."""
-CHOSEN = "chosen_for_sets"
+CHOICES_KEY = "chosen_for_sets"
 """The session's key for what was chosen for each test set, by its id and the names in OF_SET."""
 PLACES = "places"
 """The session's key for the indices of the segments that pass the filters, in the test set; None for all."""
-SAID = "said"
+SENT_ADDRESS_KEY = "said"
 """The session's key for the values of ADDRESS that were last sent to the browser; empty while others are being sent."""
 TEXT = "text"
 """Parameter of the address with the Playground's texts, which no widget holds."""
@@ -106,15 +106,15 @@ def draw_address(page: str, waiting: Collection[str] = ()) -> None:
     with st.container(key="address"):
         values = st.fragment(_draw_inputs, key=PLACE_PART)(PLACE)
         values |= _draw_inputs([name for name in ADDRESS if name not in PLACE])
-    st.session_state[AT] = st.session_state.get(AT, {}) | {PAGE: page, WAITING: waiting} | values
+    st.session_state[AT] = st.session_state.get(AT, {}) | {PAGE: page, UNUSED_FILTERS: waiting} | values
 
 
 def _draw_inputs(names: Collection[str]) -> dict[str, str]:
     """Draw the inputs of these names with the values in AT; return the values that the inputs hold afterwards."""
     at = st.session_state.get(AT, {})
     values = {name: at[name] for name in ADDRESS if name in at}
-    if st.session_state.get(SAID, values) != values:
-        st.session_state[SAID] = {}
+    if st.session_state.get(SENT_ADDRESS_KEY, values) != values:
+        st.session_state[SENT_ADDRESS_KEY] = {}
     st.session_state.update({name: values[name] for name in names if name in values})
     max_lengths = (
         dict.fromkeys(names, LONGEST_VALUE) | dict.fromkeys(TEXTS, LONGEST_TEXT) | dict.fromkeys(LISTS, LONGEST_LIST)
@@ -170,9 +170,9 @@ def send_address() -> None:
     have got another address: from a run that was ended halfway, or from one during which the visitor pressed again.
     """
     now = {name: st.session_state[AT][name] for name in ADDRESS}
-    if st.session_state.get(SAID, now) != now:
+    if st.session_state.get(SENT_ADDRESS_KEY, now) != now:
         st.query_params.update({})  # sends all that are there
-    st.session_state[SAID] = now
+    st.session_state[SENT_ADDRESS_KEY] = now
 
 
 def send_repeated_parameters_once() -> None:
@@ -190,12 +190,12 @@ def set_address_values(values: Mapping[str, str], heard: Mapping[str, int] = Map
     All values are set in one access to the state: at each access Streamlit may end a callback for a waiting message.
     """
     at = st.session_state[AT]
-    st.session_state[AT] = {**at, **values, HEARD: {**at.get(HEARD, {}), **heard}}
+    st.session_state[AT] = {**at, **values, LAST_PRESS: {**at.get(LAST_PRESS, {}), **heard}}
 
 
 def last_handled_press(key: str) -> int:
     """Return the number of the last press of the steps with this key that was acted on; 0 for none."""
-    return st.session_state[AT].get(HEARD, {}).get(key, 0)
+    return st.session_state[AT].get(LAST_PRESS, {}).get(key, 0)
 
 
 def note_presses(heard: Mapping[str, int]) -> None:
@@ -215,7 +215,7 @@ def address_values_without_place() -> dict[str, str]:
 
 def filter_value(name: str) -> str:
     """Return the value of a filter in the address; empty on a page where this filter does not count."""
-    return "" if name in st.session_state.get(AT, {}).get(WAITING, ()) else address_value(name)
+    return "" if name in st.session_state.get(AT, {}).get(UNUSED_FILTERS, ()) else address_value(name)
 
 
 def fits_in_address(text: str) -> bool:
@@ -233,8 +233,8 @@ def use_set(identity: str) -> None:
 
     Its metrics and its baseline are the visitor's last choices for this set.
     """
-    chosen = st.session_state.get(CHOSEN, {}) | {_unversioned_identity(chosen_set()): _values(OF_SET)}
-    st.session_state[CHOSEN] = chosen
+    chosen = st.session_state.get(CHOICES_KEY, {}) | {_unversioned_identity(chosen_set()): _values(OF_SET)}
+    st.session_state[CHOICES_KEY] = chosen
     choices = _values(OF_LESSONS) | chosen.get(_unversioned_identity(identity), {})
     set_address_values(dict.fromkeys(ADDRESS, "") | choices | {"set": identity})
     st.session_state["systems"] = st.session_state["references"] = []
@@ -268,7 +268,7 @@ def own_sets() -> list[str]:
 def visitor() -> str:
     """Return the visitor's id, for the stores that all sessions share."""
     if "visitor" not in st.session_state:
-        st.session_state["visitor"] = f"{current_session_id()}{APART}{uuid4().hex}"
+        st.session_state["visitor"] = f"{current_session_id()}{ID_SEPARATOR}{uuid4().hex}"
     return st.session_state["visitor"]
 
 

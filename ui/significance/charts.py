@@ -79,7 +79,7 @@ def null_distribution(bins: pd.DataFrame, observed: float, metric: Metric, draws
     figure = go.Figure()
     ends = _ends(bins, observed, -observed)
     figure.add_trace(_bars(bins, "others", QUIET, "smaller difference", draws))
-    figure.add_trace(_bars(bins, "marked", figures.CHOSEN, "at least as large", draws))
+    figure.add_trace(_bars(bins, "marked", figures.CHOSEN_COLOR, "at least as large", draws))
     for at in sorted({-abs(observed), abs(observed)}):
         name = "observed" if at == observed else "as far the other way"
         _line(figure, at, f"{name} {signed(at)}", "solid" if at == observed else "dash", ends)
@@ -127,7 +127,7 @@ def _line(figure: go.Figure, at: float, words: str, dash: str, ends: tuple[float
     outwards = "right" if at < 0 else "left"
     anchor = outwards if 0.2 < place < 0.8 else "left" if place < 0.5 else "right"
     figures.draw_named_vertical_line(
-        figure, at, words, {"color": figures.CHOSEN, "width": 2.5, "dash": dash}, xanchor=anchor
+        figure, at, words, {"color": figures.CHOSEN_COLOR, "width": 2.5, "dash": dash}, xanchor=anchor
     )
 
 

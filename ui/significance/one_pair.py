@@ -176,7 +176,7 @@ def show_other_metrics(
         note = f"First: {pair[0]}; second: {pair[1]}. Low and high: the 95 % interval of first less second."
         note += scores_from_files_sentence(context, metrics[1:])
         tested = words.describe_test_and_correction(results[1].refined)
-        about = exports.export_source(context, *metrics[1:]) | {exports.NOTE: note, exports.TESTED: tested}
+        about = exports.export_source(context, *metrics[1:]) | {exports.NOTE: note, exports.TEST_FACT: tested}
         exports.offer_table(frame, "Other metrics", about, cells=cells)
 
 

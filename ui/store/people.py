@@ -18,7 +18,7 @@ from server.identity.access import ALONE, MOST_HOURS, VISITORS, access
 from ui.session import state
 from workspace import Workspace
 
-NOBODY = ""
+NO_PERSON = ""
 """Id of a visitor who has kept nothing so far: no person has it, so it may read nothing and change nothing."""
 PERSON = "person"
 """The session's key for the person who was looked up: what ``session_person_key`` returned, and the person's id."""
@@ -120,14 +120,14 @@ def session_person_key() -> str:
         return ALONE
     if (user_login := login()) is not None:
         return _digest("account", user_login.issuer, user_login.subject)
-    return _digest("visitor", secret()) if access().mode == VISITORS else NOBODY
+    return _digest("visitor", secret()) if access().mode == VISITORS else NO_PERSON
 
 
 def person(everything: Workspace, *, make: bool = False) -> str | None:
     """Return the id of the person of this run, for ``everything.as_``; None where the server is used alone.
 
-    The id of a visitor who has kept nothing is ``NOBODY`` for the whole run, until ``make`` says that something is to
-    be kept now. It stays ``NOBODY`` where one must sign in, and has not.
+    The id of a visitor who has kept nothing is ``NO_PERSON`` for the whole run, until ``make`` says that something is
+    to be kept now. It stays ``NO_PERSON`` where one must sign in, and has not.
     """
     if access().mode == ALONE:
         return None
@@ -144,7 +144,7 @@ def begin_run() -> None:
     Another page may have kept something for them since.
     """
     person_key, person_id = state.widget_value(PERSON, ("", None))
-    if person_id == NOBODY:
+    if person_id == NO_PERSON:
         state.set_widget_value(PERSON, (person_key, None))
 
 
@@ -152,13 +152,13 @@ def _look_up(everything: Workspace, make: bool) -> str:
     if (signed_in := login()) is not None:
         return everything.sign_in(signed_in.issuer, signed_in.subject, signed_in.name, signed_in.email).id
     visitor = everything.visitor(secret(), make) if access().mode == VISITORS else None
-    return NOBODY if visitor is None else visitor.id
+    return NO_PERSON if visitor is None else visitor.id
 
 
 def browsers_own(everything: Workspace) -> str:
-    """Return the id of the visitor that an account was in this browser before it signed in; ``NOBODY`` for none."""
+    """Return the id of the visitor that an account was in this browser before it signed in; ``NO_PERSON`` for none."""
     visitor = everything.visitor(secret())
-    return NOBODY if visitor is None else visitor.id
+    return NO_PERSON if visitor is None else visitor.id
 
 
 def is_administrator() -> bool:

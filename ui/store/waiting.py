@@ -21,7 +21,7 @@ POLL_SECONDS = 0.25
 FILL_SECONDS = 0.5
 """Seconds between two looks where a page redraws all results each time, which keeps the browser busy."""
 RENEW_SECONDS = 20
-DRAWN = "places_drawn"
+DRAWN_PLACES_KEY = "places_drawn"
 """The session's key for the places that this run of the script has drawn."""
 
 
@@ -166,9 +166,9 @@ def cancelling_places(*names: str) -> Iterator[None]:
     The visitor no longer sees a button to cancel these tasks. ``names`` are all places of the page with tasks that can
     be cancelled.
     """
-    state.set_widget_value(DRAWN, set())
+    state.set_widget_value(DRAWN_PLACES_KEY, set())
     yield
-    for name in set(names) - state.widget_value(DRAWN):
+    for name in set(names) - state.widget_value(DRAWN_PLACES_KEY):
         cache.engine().give_up(JobOwner(state.visitor(), name))
 
 
@@ -185,7 +185,7 @@ def _want(place: str, tasks: Sequence[Task[Any]]) -> list[Job[Any]]:
 
 
 def _note_drawn(place: str) -> None:
-    state.widget_value(DRAWN, set()).add(place)
+    state.widget_value(DRAWN_PLACES_KEY, set()).add(place)
 
 
 def _renew() -> bool:

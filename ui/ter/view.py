@@ -16,19 +16,19 @@ from ui.drawing.component import Arc, Drawing, Frame, Key, Meaning, Sign, Style,
 
 SIGNS: dict[EditKind, Sign] = {EditKind.MATCH: "", EditKind.INSERTION: "+"}
 SIGNS |= {EditKind.DELETION: "-", EditKind.SUBSTITUTION: "~"}
-MEANT = {
+EDIT_MEANINGS = {
     EditKind.MATCH: "match",
     EditKind.INSERTION: "insertion: missing from the output",
     EditKind.DELETION: "deletion: an extra word",
     EditKind.SUBSTITUTION: "substitution: a wrong word",
 }
-COUNTED = EditKind.INSERTION, EditKind.DELETION, EditKind.SUBSTITUTION
+COUNTED_KINDS = EditKind.INSERTION, EditKind.DELETION, EditKind.SUBSTITUTION
 LINKS: dict[EditKind, tuple[str, Style, Meaning]] = {
     EditKind.MATCH: ("=", "quiet", "match"),
     EditKind.SUBSTITUTION: ("~", "normal", "substitution"),
 }
 LEGEND = (
-    *(Key(MEANT[kind], Token("word", sign=SIGNS[kind])) for kind in COUNTED),
+    *(Key(EDIT_MEANINGS[kind], Token("word", sign=SIGNS[kind])) for kind in COUNTED_KINDS),
     Key("= match", style="quiet", meaning="match"),
     Key("shift", meaning="shift"),
 )
@@ -99,13 +99,13 @@ def _shift_numbers(edits: SegmentEdits, n_made: int) -> dict[int, list[int]]:
 
 def _output_token(edit: Edit, word: str, behind: dict[int, list[int]]) -> Token:
     shifts = ", ".join(str(shift) for shift in behind.get(edit.origin, ())) if edit.origin is not None else ""
-    tip = (word, MEANT[edit.kind] + (f" “{edit.reference_word}”" if edit.kind is EditKind.SUBSTITUTION else ""))
+    tip = (word, EDIT_MEANINGS[edit.kind] + (f" “{edit.reference_word}”" if edit.kind is EditKind.SUBSTITUTION else ""))
     moved = (f"moved by shift {shifts}",) if shifts else ()
     return Token(word, sign=SIGNS[edit.kind], note=f"→{shifts}" if shifts else "", tip=tip + moved)
 
 
 def _reference_token(kind: EditKind, word: str) -> Token:
-    return Token(word, sign=SIGNS[kind], tip=(word, MEANT[kind]))
+    return Token(word, sign=SIGNS[kind], tip=(word, EDIT_MEANINGS[kind]))
 
 
 def _arc(shift: Shift, n_made: int) -> Arc:
@@ -161,7 +161,7 @@ def _arithmetic(output: EditedOutput) -> Markup:
 
 
 def _counts(alignment: EditAlignment) -> str:
-    return " + ".join(counted(alignment.count(kind), kind.value) for kind in COUNTED)
+    return " + ".join(counted(alignment.count(kind), kind.value) for kind in COUNTED_KINDS)
 
 
 def _words(length: float) -> str:

@@ -137,15 +137,27 @@ JSON_LINES = Form("JSON lines", ".jsonl", _write_json_lines, _read_json_lines)
 VALUES = Form("JSON", ".values.json", _write_values, _read_values)
 SEG_SCORE = Form("seg.score", ".seg.score", judgment_files.write_scores, judgment_files.read_score_columns)
 RATINGS = Form("seg.rating", ".seg.rating", judgment_files.write_ratings, judgment_files.read_ratings)
-COUNTED = Form("seg.rating with counts", ".seg.rating", judgment_files.write_counted, judgment_files.read_counted)
+RATINGS_WITH_COUNTS = Form(
+    "seg.rating with counts", ".seg.rating", judgment_files.write_counted, judgment_files.read_counted
+)
 RANKINGS = Form("rankings", ".csv", judgment_files.write_preference_columns, judgment_files.read_preference_columns)
 FORMS = {
     form.name: form
-    for form in (LINES, DOMAIN_CELLS, DOCUMENT_CELLS, JSON_LINES, VALUES, SEG_SCORE, RATINGS, COUNTED, RANKINGS)
+    for form in (
+        LINES,
+        DOMAIN_CELLS,
+        DOCUMENT_CELLS,
+        JSON_LINES,
+        VALUES,
+        SEG_SCORE,
+        RATINGS,
+        RATINGS_WITH_COUNTS,
+        RANKINGS,
+    )
 }
 _TRIED: dict[str, tuple[Form, ...]] = dict.fromkeys(TEXTS, (LINES, JSON_LINES)) | {
     SCORES: (SEG_SCORE, VALUES),
-    ERRORS: (RATINGS, COUNTED, VALUES),
+    ERRORS: (RATINGS, RATINGS_WITH_COUNTS, VALUES),
     PREFERENCES: (RANKINGS, VALUES),
 }
 

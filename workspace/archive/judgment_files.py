@@ -17,7 +17,7 @@ from scoring.text.naming import clean_name
 from ..versions.arrays import Arrays
 from .manifest import ExportedFile
 
-NONE = "None"
+NO_VALUE = "None"
 SPAN = {"start": int, "end": int, "severity": str, "category": str, "annotator": str, "is_source_error": bool}
 _HEADER = ("srcIndex", "system1Number", "system1Id", "system2Number", "system2Id", "system1rank", "system2rank")
 
@@ -49,7 +49,7 @@ def write_scores(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list
         return None
     scores = iter(arrays["values"].to_pylist())
     rows = ((name, next(scores)) for name in names_in_file(about["systems"]) for _ in range(n_segments))
-    return [tab_separated_lines((name, NONE if math.isnan(score) else repr(score)) for name, score in rows)]
+    return [tab_separated_lines((name, NO_VALUE if math.isnan(score) else repr(score)) for name, score in rows)]
 
 
 def read_score_columns(files: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
@@ -58,7 +58,7 @@ def read_score_columns(files: Sequence[ExportedFile], about: dict[str, Any], n_s
     for number, line in one.lines():
         cell = line.rpartition("\t")[2]
         try:
-            scores.append(math.nan if cell == NONE else float(cell))
+            scores.append(math.nan if cell == NO_VALUE else float(cell))
         except ValueError:
             one.check(False, "a number, or None", number)
     one.check(len(scores) == len(about["systems"]) * n_segments, "a score or None for every output")
@@ -88,7 +88,7 @@ def _write_ratings(arrays: Arrays, about: dict[str, Any], n_segments: int, is_co
                 cell = json.dumps({"errors": spans}, ensure_ascii=False)
                 file.append((name, cell, " ".join(annotator.split())))
             else:
-                file.append((name, NONE, ""))
+                file.append((name, NO_VALUE, ""))
     return [tab_separated_lines(file) for file in files]
 
 
@@ -113,7 +113,7 @@ def _read_ratings(files: Sequence[ExportedFile], about: dict[str, Any], n_segmen
         for number, line in one.lines():
             cells = line.split("\t")
             one.check(len(cells) == 3, "3 cells separated by tabs", number)
-            if cells[1] != NONE:
+            if cells[1] != NO_VALUE:
                 n_annotators[number - 1] += 1
                 for span in _spans(one, number, cells[1]):
                     spans[span["place"]] = number - 1, span

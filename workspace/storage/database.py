@@ -47,7 +47,7 @@ BACKUP_OF_SERVER = (
 )
 GIVE_BACK_SECONDS = 1
 """Longest wait, in seconds, for making the file smaller; a later call does it otherwise."""
-_LATER = "The database cannot be used now; try again later. The log says why."
+_TRY_LATER = "The database cannot be used now; try again later. The log says why."
 _KEPT_OPEN = 5
 _POSTGRESQL = {"connect_timeout": 10, "keepalives_idle": 30, "tcp_user_timeout": 1000 * BUSY_SECONDS}
 """Settings of libpq, unless the address sets them: times after which an unreachable server is given up."""
@@ -115,7 +115,7 @@ class Database:
         if self.file is not None and _file_inode(self.file) != self._inode:
             why = f"{self.file}: was removed or replaced while this program used it; start the program again."
             LOG.warning("%s", why)
-            raise UnavailableError(_LATER, why)
+            raise UnavailableError(_TRY_LATER, why)
 
     def _copy_long_log(self) -> None:
         """Copy SQLite's log into the file if it is long and no connection does so by itself.
@@ -375,7 +375,7 @@ def _error_in_words(error: BaseException | None, url: URL) -> UnavailableError:
         return NoRoomError(f"There{room}", f"{file}: there{room}" if file else "")
     if file is None or not isinstance(error, sqlite3.Error):  # its text has the server address
         LOG.warning("The database cannot be used: %s", message)
-        return UnavailableError(_LATER, f"The database cannot be used: {message.rstrip('.?')}.")
+        return UnavailableError(_TRY_LATER, f"The database cannot be used: {message.rstrip('.?')}.")
     if "not a database" in message and not was_database(file):
         return _no_workspace(file, "another kind of file")
     if "not a database" in message:

@@ -12,7 +12,7 @@ from .database import create_workspace_engine, database_errors_in_words
 from .revisions import known_revisions
 from .trail_check import check_trails
 
-_READ = {"isolation_level": "REPEATABLE READ", "stream_results": True, "max_row_buffer": 10}
+_READ_OPTIONS = {"isolation_level": "REPEATABLE READ", "stream_results": True, "max_row_buffer": 10}
 """Options that read the database as it is at one moment, with few rows in memory."""
 
 
@@ -43,7 +43,7 @@ def check_database_content(url: URL) -> int:
 def _open_connection(url: URL) -> Iterator[Connection]:
     engine = create_workspace_engine(url)
     try:
-        with engine.connect().execution_options(**_READ) as connection:
+        with engine.connect().execution_options(**_READ_OPTIONS) as connection:
             yield connection
     finally:
         engine.dispose()

@@ -15,7 +15,7 @@ from hashlib import sha256
 from secrets import token_hex
 
 SALT_BYTES = 16
-GONE = "somebody who is gone"
+FORGOTTEN = "somebody who is gone"
 """Text in the place of a forgotten person, and of the words of an entry whose words and salt were erased."""
 
 
@@ -36,7 +36,7 @@ def words_digest(salt: str, thing_name: str) -> str:
 
 def are_words_whole(words: str, salt: str, thing_name: str) -> bool:
     """Return whether an entry's words are those from which the digest ``words`` was made, or were erased."""
-    return words == words_digest(salt, thing_name) if salt else thing_name == GONE
+    return words == words_digest(salt, thing_name) if salt else thing_name == FORGOTTEN
 
 
 def trail_digest(before: str, at: str, action: str, words: str) -> str:

@@ -677,13 +677,13 @@ def signature(metric: Metric, n_references: int = 1) -> Plain:
 
 # --- formulas with numbers put in ---
 
-ASKED = "#2E86C1"
+QUESTION_COLOR = "#2E86C1"
 """Colour of the part of a formula that the question is about, readable in both themes."""
 
 
 def asked_part(latex: str) -> str:
     """Return LaTeX that marks the part of a formula that the question is about."""
-    return rf"\textcolor{{{ASKED}}}{{\mathbf{{{latex}}}}}"
+    return rf"\textcolor{{{QUESTION_COLOR}}}{{\mathbf{{{latex}}}}}"
 
 
 def aligned(*rows: str, gap: int = 4, before: str = "") -> FormulaBlock:

@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from scoring.output.numbers import signed
-from ui.kit.charts import CHOSEN, axis_label, draw_vertical_line
+from ui.kit.charts import CHOSEN_COLOR, axis_label, draw_vertical_line
 
 GREY = "#8A99AB"
 FAINT = "rgba(138,153,171,0.35)"
@@ -18,7 +18,7 @@ BAR = 44
 MARGIN = {"l": 10, "r": 20, "t": 20, "b": 40}
 STANDOFF, LOWEST = 6, 24
 """Distance in px of an axis title from the numbers, and least px of plot height if these are large."""
-BESIDE = {"x": 1.02, "y": 1}
+LEGEND_PLACE = {"x": 1.02, "y": 1}
 ABOVE = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0}
 """Place of a legend above the plot."""
 BINS_WITHIN = 4
@@ -83,7 +83,7 @@ def precision_lines(precisions: Mapping[str, np.ndarray], colors: Sequence[str])
         for (name, values), color, width in zip(precisions.items(), colors, widths, strict=True)
     ]
     x, y = {"title": "n", "dtick": 1, "zeroline": False}, {"title": "precision, %", "range": [-4, 106]}
-    return _figure(lines, x, y, BESIDE)
+    return _figure(lines, x, y, LEGEND_PLACE)
 
 
 def penalty_curve(
@@ -164,7 +164,7 @@ def _mark_lead(figure: go.Figure, means: Mapping[str, float], at: float, top: fl
     (last, high), low = list(means.items())[-1], next(iter(means.values()))
     for x, row in ((low, 0.28), (high, top)):
         figure.add_shape(type="line", x0=x, x1=x, y0=row, y1=at, line={"color": GREY, "width": 1, "dash": "dot"})
-    figure.add_shape(type="line", x0=low, x1=high, y0=at, y1=at, line={"color": CHOSEN, "width": 4})
+    figure.add_shape(type="line", x0=low, x1=high, y0=at, y1=at, line={"color": CHOSEN_COLOR, "width": 4})
     label = {"text": f"{last} leads by {high - low:g}", "yanchor": "top", "font": {"size": 16}}
     figure.add_annotation(x=(low + high) / 2, y=at, showarrow=False, **label)
 
@@ -176,7 +176,7 @@ def scores_by_count(scores: Mapping[str, np.ndarray], colors: Sequence[str], tit
         for (name, values), color in zip(scores.items(), colors, strict=True)
     ]
     x, y = {"title": title, "dtick": 1}, {"title": "BLEU", "range": [-4, 106]}
-    return _figure(lines, x | {"zeroline": False}, y | {"zeroline": False}, BESIDE)
+    return _figure(lines, x | {"zeroline": False}, y | {"zeroline": False}, LEGEND_PLACE)
 
 
 def shuffled_differences(
@@ -193,14 +193,17 @@ def shuffled_differences(
     bins = {"start": -reach, "end": reach, "size": width}
     bars = [
         _bars(values, f"{name}: {len(values):,}{suffix}", color, "%{x}: %{y:,} shuffles", bins)
-        for values, name, suffix, color in ((smaller, "smaller lead", "", GREY), (as_large, "as large", goal, CHOSEN))
+        for values, name, suffix, color in (
+            (smaller, "smaller lead", "", GREY),
+            (as_large, "as large", goal, CHOSEN_COLOR),
+        )
     ]
     x = {"title": "lead of A in a shuffle, BLEU points", "range": [-reach, reach], "zeroline": False}
     legend = ABOVE | {"y": 1, "yanchor": "top", "yref": "container", "font": {"size": 14}}
     stacked = {"barmode": "stack", "bargap": 0.04, "margin": MARGIN | {"t": 84}}  # a narrow legend has two lines
     figure = _figure(bars, x, {"title": "shuffles", "rangemode": "tozero"}, legend, **stacked)
     for at, anchor, prefix in ((-observed, "right", ""), (observed, "left", "observed ")):
-        draw_vertical_line(figure, at, {"color": CHOSEN, "width": 2.5, "dash": "dot"})
+        draw_vertical_line(figure, at, {"color": CHOSEN_COLOR, "width": 2.5, "dash": "dot"})
         text = f"{prefix}{signed(at)}"
         figure.add_annotation(x=at, yref="paper", y=1, text=text, xanchor=anchor, yanchor="bottom", showarrow=False)
     return figure

@@ -22,7 +22,7 @@ SPACE, WORD, ALONE, MARK = range(4)
 """Classes of characters: white space; characters of words; characters that are words alone; all others."""
 _SPACES = r"^[\s\p{Z}\p{Cc}\x{200B}\x{FEFF}]"
 _WORDS = r"^[\p{L}\p{M}\p{N}\p{Cf}]"
-_ALONE = f"^[{''.join(script.letters.strip('[]') for script in SCRIPTS if not script.has_spaces)}]"
+_UNSPACED_LETTER = f"^[{''.join(script.letters.strip('[]') for script in SCRIPTS if not script.has_spaces)}]"
 _NO_BEGIN = r"^[,;/&%]|^-$|^[’']$"
 """Marks within a sentence; after any other mark a word may be capitalised because it begins a sentence."""
 _ACCENTS = dict.fromkeys(range(0x300, 0x370))
@@ -155,7 +155,7 @@ def consecutive_runs(places: Ints, segments: Ints, width: int = 1) -> Iterator[t
 
 def token_classes(points: Points, words: str) -> Classes:
     """Return the class of each code point, (n_points,); ``words`` is the pattern (RE2) of characters in words."""
-    return _code_point_values(points, {words: WORD, _ALONE: ALONE, _SPACES: SPACE}, MARK)
+    return _code_point_values(points, {words: WORD, _UNSPACED_LETTER: ALONE, _SPACES: SPACE}, MARK)
 
 
 def _code_point_values(points: Points, values: Mapping[str, int], other: int) -> Classes:

@@ -62,7 +62,7 @@ def _mean_bigram_overlap(pairs: Sequence[tuple[str, str]]) -> float:
 
 
 _LOOKED_AT = 2**16
-_MOST = 2**31
+_MAX_NUMBER = 2**31
 _JSON = re.compile(r"\.(jsonl|ndjson|json)(\.gz)?$", re.IGNORECASE)
 
 
@@ -91,7 +91,7 @@ def read_lists(
     for name, value in (("n_segments", n_segments), ("per_segment", per_segment)):
         expect(value, (int, NoneType), name)
         if value is not None:
-            whole_number(value, name, 1, _MOST)
+            whole_number(value, name, 1, _MAX_NUMBER)
     data = data.read(limits.file_bytes + 1) if hasattr(data, "read") else data
     expect(data, (bytes, bytearray, memoryview), file)
     text = _text(file, bytes(data), encoding, limits, progress_of_part(on_progress, 0, 2))

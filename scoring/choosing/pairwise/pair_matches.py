@@ -14,7 +14,7 @@ from ...counting.kernels import kernel
 from ...text.tokenizers import Tokens
 from ..lists import Lists
 
-_FEW = 8
+_RARE_BELOW = 8
 """An n-gram in fewer than one in this number of candidates is added to them one by one, another to a whole row."""
 
 
@@ -57,7 +57,7 @@ def _add(places: Ids, first: int, last: int, room: Room, matches: Ids) -> None:
         if first <= hypothesis < last:
             row = matches[(hypothesis - first) * n_candidates : (hypothesis - first + 1) * n_candidates]
             own = counts[hypothesis]
-            if _FEW * n < n_candidates:
+            if _RARE_BELOW * n < n_candidates:
                 for reference in having[:n]:
                     row[reference] += min(own, counts[reference])
             else:

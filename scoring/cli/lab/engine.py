@@ -10,14 +10,14 @@ from ...text.naming import clean_file
 from ..output_format import TABLE
 from ..shared.arguments import number
 
-WRITTEN = {
+FILE_OPTIONS = {
     "--write-statistics": "also every segment's statistics, and a sample of segments, as one Parquet file",
     "--write-sample": "the same without the statistics: small, for the page Test sets, however large the set is",
 }
 
 
 def add_engine(command: argparse.ArgumentParser, *, writes: bool = False) -> None:
-    """Add the options of the engine, with those of ``WRITTEN`` if the command ``writes`` statistics."""
+    """Add the options of the engine, with those of ``FILE_OPTIONS`` if the command ``writes`` statistics."""
     add = command.add_argument_group("shards").add_argument
     help_ = (
         "REF and SYS are sets in shards, such as 'ref-*.txt.gz' or s3://bucket/part-*.parquet#mt, counted by dask (one"
@@ -26,7 +26,7 @@ def add_engine(command: argparse.ArgumentParser, *, writes: bool = False) -> Non
     add("--engine", metavar="ENGINE", help=help_)
     add("--workers", type=int, metavar="N", help="processes of --engine dask; default: one a core")
     if writes:
-        for flag, help_ in WRITTEN.items():
+        for flag, help_ in FILE_OPTIONS.items():
             add(flag, metavar="FILE", help=help_)
 
 
@@ -54,7 +54,7 @@ def _check_single(file: str) -> None:
 
 EVERY = 5.0
 """Seconds from one look to the next, unless ``--every`` sets them."""
-MOST = 86_400
+MAX_SECONDS = 86_400
 NOT_HERE = (
     *("source", "scores", "match", "segments", "confidence", "documents", "join_documents"),
     *("score_only", "short", "width", "output", "engine", "workers", "write_statistics", "write_sample"),
@@ -68,7 +68,7 @@ def add_watch(command: argparse.ArgumentParser) -> None:
     add("--to", metavar="FILE", help="the Parquet file to which scores are appended; default: DIR/scores.parquet")
     add("--only", metavar="PATTERN", help="names of files in DIR that are looked at, such as '*.hyp'; default: all")
     help_ = f"seconds from one look into DIR to the next; default: {EVERY:g}"
-    add("--every", type=number(float, 0.1, MOST), metavar="SECONDS", help=help_)
+    add("--every", type=number(float, 0.1, MAX_SECONDS), metavar="SECONDS", help=help_)
     add("--once", action="store_true", help="score what is there, and end")
 
 
@@ -95,5 +95,5 @@ def check_nothing_for_watch(options: argparse.Namespace) -> None:
 
 def check_every(options: argparse.Namespace) -> None:
     """Raise ``ValueError`` where the seconds of ``--every`` are out of range."""
-    if options.every is not None and not 0.1 <= options.every <= MOST:
-        raise ValueError(f"--every must be 0.1 to {MOST:,} seconds; found {options.every:g}.")
+    if options.every is not None and not 0.1 <= options.every <= MAX_SECONDS:
+        raise ValueError(f"--every must be 0.1 to {MAX_SECONDS:,} seconds; found {options.every:g}.")

@@ -32,7 +32,7 @@ from ..notes import write_note
 from ..output_format import TABLE
 from ..program import wrap_for_terminal, write
 from .engine import EVERY, check_every
-from .watch_runs import PARQUET, TAKEN, read_scorer, relative_path, scores_line
+from .watch_runs import PARQUET, RECORD_IN_USE, read_scorer, relative_path, scores_line
 
 Render = Callable[[MatrixRequest, MatrixResult, SetWarnings], str]
 """Function that renders a matrix in the format of ``--format``."""
@@ -124,7 +124,7 @@ def watch_sets(options: argparse.Namespace, request: MatrixRequest, render: Rend
     request.set_weights([one.name for one in growing_sets])
     path = target_file(Path(options.to or folder / PARQUET))
     with ExitStack() as stack:
-        stack.enter_context(exclusive_write(path, TAKEN))
+        stack.enter_context(exclusive_write(path, RECORD_IN_USE))
         record = ScoreRecord(path, OWN_LIMITS)
         sets = [_watched_set(options, request.metrics, one, record, path) for one in growing_sets]
         watched = MatrixWatch(request, sets, partial(_tell, options, request, render))

@@ -42,9 +42,9 @@ from ..shared.arguments import chosen_metrics, ignored_notice_kinds
 from ..shared.comparison_options import comparison_request, settle_baseline
 from ..shared.system_statistics import warn_of_script
 
-TOLD = 10
+MAX_NOTES = 10
 """Largest number of progress notes after the first one."""
-ALIKE = 3
+MIN_SHARD_FILES = 3
 """Smallest number of files that may be shards of one pattern, where their names differ in numbers only."""
 NOT_HERE = ("source", "scores", "match", "segments", "confidence", "runs", "documents", "join_documents")
 """Options that ``--engine`` refuses, because only sums of shards are kept."""
@@ -162,7 +162,7 @@ def _warn_of_single_files(options: argparse.Namespace) -> None:
         alike = Counter(re.sub("[0-9]+(?=[^/]*$)", STAR, file) for file in files if STAR not in file)
         for pattern, number in alike.items():
             shown = f"'{clean_file(pattern)}'"
-            if number >= ALIKE:
+            if number >= MIN_SHARD_FILES:
                 write_note(
                     f"{number:,} files like {shown} are taken for {counted(number, kind)}, each of one"
                     f" shard. If they are the shards of one {kind}, write {shown} in quotation marks, so"
@@ -186,11 +186,11 @@ def _check_written(options: argparse.Namespace, shards: Shards) -> None:
 def _with_progress_notes(
     action: str, parts: Iterable[Found], shards: Shards, size: Callable[[Found], int]
 ) -> Iterator[Found]:
-    """Yield the parts unchanged; write notes on shards and segments done, ``TOLD`` at most after the first."""
+    """Yield the parts unchanged; write notes on shards and segments done, ``MAX_NOTES`` at most after the first."""
     n_shards, n_segments = len(shards.shards), 0
     write_note(f"{action}: 0 of {counted(n_shards, 'shard')}")
     for n_done, part in enumerate(parts, 1):
         n_segments += size(part)
-        if n_done * TOLD // n_shards > (n_done - 1) * TOLD // n_shards:
+        if n_done * MAX_NOTES // n_shards > (n_done - 1) * MAX_NOTES // n_shards:
             write_note(f"{action}: {n_done:,} of {counted(n_shards, 'shard')}, {counted(n_segments, 'segment')}")
         yield part

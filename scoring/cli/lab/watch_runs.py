@@ -29,7 +29,7 @@ from .engine import EVERY
 
 PARQUET = "scores.parquet"
 """Name of the file of scores in the watched folder, unless ``--to`` names another file."""
-TAKEN = (
+RECORD_IN_USE = (
     "another --watch is at work on this file. Wait until it has ended, or end it by Ctrl+C where it runs; or name"
     " another file by --to."
 )
@@ -47,7 +47,7 @@ def watch_folder(options: argparse.Namespace) -> str:
     path = target_file(Path(options.to or folder / PARQUET))
     with ExitStack() as stack:
         try:
-            stack.enter_context(exclusive_write(path, TAKEN))
+            stack.enter_context(exclusive_write(path, RECORD_IN_USE))
         except OSError:
             if not options.once:
                 raise  # what cannot be written is said at once, but where there may be nothing to write

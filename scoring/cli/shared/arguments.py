@@ -172,7 +172,7 @@ def _add_group(group: argparse._ArgumentGroup, options: Iterable[DeclaredOption]
     for declared in options:
         if declared.key not in leave_out:
             _add_option(group, declared)
-            add_beside = _BESIDE.get(declared.key)
+            add_beside = _EXTRA_FLAGS.get(declared.key)
             if add_beside is not None:
                 add_beside(group.add_argument)
 
@@ -182,7 +182,7 @@ def _add_chrf_lowercase(add: Callable[..., object]) -> None:
     add("--chrf-lowercase", action="store_true", default=argparse.SUPPRESS, help=help_)
 
 
-_BESIDE: dict[str, Callable[[Callable[..., object]], None]] = {
+_EXTRA_FLAGS: dict[str, Callable[[Callable[..., object]], None]] = {
     "tokenize": add_tokenizer_flags,
     "smoothing": add_smoothing_value,
     "chrf_whitespace": _add_chrf_lowercase,

@@ -26,7 +26,7 @@ from ..notes import tell_notices, write_note
 from ..verbosity import write_detail
 from .arguments import add_reading, add_systems, ignored_notice_kinds, number, open_inputs, read_inputs
 
-MOST = 1_000_000
+MAX_CANDIDATES = 1_000_000
 """Largest number of candidates of one segment."""
 _FILES = "Give a file of lists, then references."
 
@@ -63,7 +63,12 @@ def add_candidates(command: argparse.ArgumentParser, about: str, with_systems: b
     add("references", nargs="+", metavar="FILE", help=f"{file_help}; {LISTS}")
     if with_systems:
         add_systems(add, required=False)
-    add("--per-segment", type=number(int, 1, MOST), metavar="K", help="how many candidates each segment must have")
+    add(
+        "--per-segment",
+        type=number(int, 1, MAX_CANDIDATES),
+        metavar="K",
+        help="how many candidates each segment must have",
+    )
     add_reading(add)
 
 

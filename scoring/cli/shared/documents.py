@@ -22,7 +22,7 @@ from ..inputs import Inputs
 from ..notes import write_note
 from ..verbosity import write_detail
 
-_NONE = (
+_NO_DOCUMENTS = (
     "nothing says which segments make up a document. Give --documents FILE with domain, tab and"
     " document of each segment, a line each, such as en-de.docs; or give files with document ids, such as WMT's XML."
 )
@@ -81,7 +81,9 @@ def document_names(
     documents = documents_of_files[0].documents if documents_of_files else by_ids
     if documents is None:
         lost = next((one.file for one in judgments if isinstance(one, FoundDocuments)), None)
-        raise ValueError(f"{flag}: {_NONE}") if lost is None else FormatError(lost, _OTHER_PAIR, advice=_ONE_FILE)
+        raise (
+            ValueError(f"{flag}: {_NO_DOCUMENTS}") if lost is None else FormatError(lost, _OTHER_PAIR, advice=_ONE_FILE)
+        )
     n_documents = len(documents.unique())
     write_detail(f"{flag}: {counted(n_documents, 'document')}.")
     if 1 < len(documents) == n_documents:

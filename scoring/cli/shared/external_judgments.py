@@ -18,7 +18,7 @@ from ...formats import (
     offered_scores,
     read_contents,
 )
-from ...formats.columns import NAMED
+from ...formats.columns import FORMATS_WITH_NAMES
 from ...formats.file_notices import FileNotice, column_notices
 from ...formats.judgments import (
     FoundScores,
@@ -45,7 +45,7 @@ from .arguments import JUDGMENT_FILES
 Names = Sequence[tuple[str, str | None]]
 """Names in files of scores, each with its system, or with None where the name is left out."""
 SCORE_FILES = f"Scores are {JUDGMENT_FILES}."
-OTHERS = "*"
+ALL_UNMATCHED = "*"
 """Name in ``--match`` that means all names in a file that no system has."""
 _MATCH = "Say which is which with --match NAME=SYSTEM; --match NAME= leaves one out, --match '*=' all others."
 
@@ -81,8 +81,8 @@ def attach_all(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Na
     system_of_name = dict(names)
     for system in filter(None, system_of_name.values()):
         position(system, test_set.system_names, "system")
-    if OTHERS in system_of_name:
-        attached = attach_known(test_set, judgments, system_of_name, system_of_name[OTHERS])
+    if ALL_UNMATCHED in system_of_name:
+        attached = attach_known(test_set, judgments, system_of_name, system_of_name[ALL_UNMATCHED])
     else:
         attached = attach(test_set, judgments, system_of_name)
     if attached.refused:
@@ -93,7 +93,7 @@ def attach_all(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Na
 
 def check_matched(names: Names, judgments: Sequence[FoundJudgments]) -> None:
     """Raise ``ValueError`` for a name of ``--match`` that no judgments have."""
-    check_judged_systems([name for name, _ in names if name != OTHERS], judgments)
+    check_judged_systems([name for name, _ in names if name != ALL_UNMATCHED], judgments)
 
 
 def note_all(*attached: AttachedJudgments, strict: bool = False) -> None:
@@ -170,7 +170,7 @@ def _no_scores(source: InputFile, columns: Sequence[Column]) -> FormatError:
     if f".{ending}" in JUDGMENTS:
         advice = f"Put the name of the scores before it, such as COMET.{ending}."
         return FormatError(source.shown, f"a file that is called {ending} and nothing else", "scores", advice=advice)
-    numbers = [column.name for column in columns if column.format in NAMED and is_numeric(column.segments)]
+    numbers = [column.name for column in columns if column.format in FORMATS_WITH_NAMES and is_numeric(column.segments)]
     others = [name for name in numbers if not is_id_header(name) and header_letters(name) not in ("segment", "seg")]
     if others:
         actual = f"numbers in {', '.join(others)}, whose headers do not say which score of which system"

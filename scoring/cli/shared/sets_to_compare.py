@@ -24,7 +24,7 @@ from ..input_files import input_file
 from ..kept_texts import KeptTexts
 from ..notes import tell_all, write_note
 from .arguments import is_ignoring_case, read_inputs
-from .external_judgments import OTHERS, attach_all, note_all, read_judgments
+from .external_judgments import ALL_UNMATCHED, attach_all, note_all, read_judgments
 
 PEOPLE, ALL = "people", "all"
 """Names that ask for all judges of a kind."""
@@ -165,7 +165,7 @@ def _read_files(options: argparse.Namespace, set_folder: SetFolder, most_examine
     )
     if options.judges and set_folder.judgments:
         judgments = read_judgments([*map(str, set_folder.judgments)], options)
-        attached = attach_all(test_set, judgments, [(OTHERS, None), *_system_renames(names, test_set)])
+        attached = attach_all(test_set, judgments, [(ALL_UNMATCHED, None), *_system_renames(names, test_set)])
         note_all(attached, strict=options.strict)
         test_set = attached.test_set
     in_doubt = tuple(names.get(name, name) for name in only_systems_in_doubt(doubts))
@@ -208,7 +208,7 @@ def _set_of_contents(options: argparse.Namespace, file: str, name: str, contents
             raise FormatError(file, "no texts", "test sets with references and outputs")
         test_set = assemble(guess_roles(contents.columns), clean_name(name))
         if options.judges:
-            attached = attach_all(test_set, contents.judgments, [(OTHERS, None)])
+            attached = attach_all(test_set, contents.judgments, [(ALL_UNMATCHED, None)])
             note_all(attached, strict=options.strict)
             test_set = attached.test_set
         return _examined_set(options, name, test_set, most_examined)

@@ -13,7 +13,7 @@ WRAP_TEXT = frozenset(["g", "pc", "hi"])
 _LINE_BREAKS = frozenset(["lb", "xlf:lb", "x-html-br", "x-br"])
 _UNCLEAR = re.compile(r"[\0-\x1f\x7f]|/\Z")
 """Parts of an id that a label cannot have: line ends and control characters, and a slash at the end."""
-_WRITTEN = re.compile(r"([0-9]{1,18})(?::([a-z]*))? (<.*)")
+_CODE_TEXT = re.compile(r"([0-9]{1,18})(?::([a-z]*))? (<.*)")
 _BLANKS = re.compile(r"[ \t\r\n]+")
 BLANK = " \t\r\n"
 """White space of XML, which belongs to the markup at both ends of a text."""
@@ -125,7 +125,7 @@ def read_codes(text: str, code_lines: str) -> CodedText:
     codes: list[InlineCode] = []
     places: list[int] = []
     for line in code_lines.split("\n"):
-        match = _WRITTEN.fullmatch(line)
+        match = _CODE_TEXT.fullmatch(line)
         if match is not None:  # else it is the rest of an id with a line break, as older columns have it
             codes.append(InlineCode(match[3], 0, 0, spaces=_SPACES_READ.get(match[2])))
             places.append(min(int(match[1]), len(text)))

@@ -20,9 +20,9 @@ Key = tuple[str, str]
 REFERENCES = frozenset(["references", "reference", "refs", "ref"])
 TEXT, NUMBER, TRUTH, NULL, NAN, NO_NUMBER = "a string", "a number", "true or false", "null", "NaN", "no number"
 """Kinds of values; ``NO_NUMBER`` is a string such as N/A, which is a text among texts and missing among numbers."""
-HELD = {"an object": "objects", "a list": "lists", NUMBER: "numbers"}
+VALUE_PLURALS = {"an object": "objects", "a list": "lists", NUMBER: "numbers"}
 """Plural names of the kinds of values that a left-out key holds, for messages; other kinds keep their name."""
-SHOWN = 5
+MAX_KEYS_SHOWN = 5
 LEFT_OUT = ("nested", "no-text", "no-source")
 """Kinds of notices about keys that are left out."""
 
@@ -144,7 +144,7 @@ class Fields:
             return None if role is Role.REFERENCE and key not in self._several else NULL
         if role in (Role.IGNORE, Role.NOTES) and not {*contents} - {NUMBER, TRUTH}:
             return None
-        return " and ".join(HELD.get(kind, kind) for kind in contents)
+        return " and ".join(VALUE_PLURALS.get(kind, kind) for kind in contents)
 
     def _holds_numbers(self, key: Key) -> bool:
         kinds = self._kinds[key]
@@ -163,7 +163,7 @@ class Fields:
         listed = []
         for word in ("missing", "added"):
             keys = sorted(key[1] for key, difference in differences.items() if difference == (place, word))
-            listed += [f"{' and '.join(map(shown_key, keys[:SHOWN]))} {word}"] if keys else []
+            listed += [f"{' and '.join(map(shown_key, keys[:MAX_KEYS_SHOWN]))} {word}"] if keys else []
         return [(place, place.error(", ".join(listed), "the same keys as in line 1"))]
 
 
@@ -231,7 +231,9 @@ def _order(place: JsonPlace) -> tuple[int, int]:
 
 def _left_out(content: str, keys: Sequence[str]) -> Notice:
     """Return the notice about keys without text that hold the same kind of value."""
-    listed = ", ".join(f"`{clean_name(key)}`" for key in keys[:SHOWN]) + (", ..." if len(keys) > SHOWN else "")
+    listed = ", ".join(f"`{clean_name(key)}`" for key in keys[:MAX_KEYS_SHOWN]) + (
+        ", ..." if len(keys) > MAX_KEYS_SHOWN else ""
+    )
     one = len(keys) == 1
     if content == NULL:
         is_source = all(guess_header(key).role is Role.SOURCE for key in keys)

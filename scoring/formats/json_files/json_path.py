@@ -19,7 +19,7 @@ from .json_fields import REFERENCES, text_under_key
 from .json_rows import JsonPlace, JsonRow, json_rows
 from .other_fields import OtherFields
 
-_SHOWN = 10
+_MAX_FIELDS_SHOWN = 10
 """Maximum number of fields that a message names."""
 _BLOCK = 4 * MEGABYTE
 MAX_PATHS, MAX_DEPTH = 100, 20
@@ -172,5 +172,5 @@ def _content_phrase(value: object, name: str) -> str:
 
 def listed_fields(names: Sequence[str]) -> str:
     """Return the first few names, and the number of the others, as a text."""
-    rest = f" and {counted(len(names) - _SHOWN, 'other')}" if len(names) > _SHOWN else ""
-    return ", ".join(map(clean_name, names[:_SHOWN])) + rest
+    rest = f" and {counted(len(names) - _MAX_FIELDS_SHOWN, 'other')}" if len(names) > _MAX_FIELDS_SHOWN else ""
+    return ", ".join(map(clean_name, names[:_MAX_FIELDS_SHOWN])) + rest

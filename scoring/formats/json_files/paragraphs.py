@@ -32,7 +32,7 @@ ROLES = {
 """Keys of texts that are split into paragraphs."""
 OWN = frozenset(["hypothesis", "src_text", "tgt_text"])
 """Keys that show that a line is a document: files with one segment a line do not have them next to a document's id."""
-SHOWN = 5
+MAX_DOCUMENTS_SHOWN = 5
 """Maximum number of documents that one error lists."""
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
@@ -174,9 +174,10 @@ def check_paragraphs(column: Column, spine: Column) -> None:
     if not unequal:
         return
     listed = ", ".join(
-        f"{clean_name(name)} has {counts[name]:,}, not {expected_counts[name]:,}" for name in unequal[:SHOWN]
+        f"{clean_name(name)} has {counts[name]:,}, not {expected_counts[name]:,}"
+        for name in unequal[:MAX_DOCUMENTS_SHOWN]
     )
-    rest = f", and {len(unequal) - SHOWN:,} more" if len(unequal) > SHOWN else ""
+    rest = f", and {len(unequal) - MAX_DOCUMENTS_SHOWN:,} more" if len(unequal) > MAX_DOCUMENTS_SHOWN else ""
     expected = f"as many paragraphs of each document as in {spine.name} ({spine.file})"
     raise FormatError(column.file, listed + rest, expected, advice="Nothing is cut or padded.")
 

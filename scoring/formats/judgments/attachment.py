@@ -23,7 +23,7 @@ from ..names import file_stem, find_language_pair
 from .found_judgments import MQM, FoundDocuments, FoundErrors, FoundJudgments, FoundScores
 from .match import UnmatchedError, match_judgments
 
-SHOWN = 10
+MAX_NAMES_SHOWN = 10
 """Maximum number of language pairs, or systems, that one error lists."""
 
 
@@ -329,8 +329,8 @@ def _other_language_errors(judgments: Sequence[FoundJudgments], language: Langua
 
 
 def _names_phrase(names: Sequence[str]) -> str:
-    rest = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
-    return (", ".join(names[:SHOWN]) or "none") + rest
+    rest = f" and {len(names) - MAX_NAMES_SHOWN:,} more" if len(names) > MAX_NAMES_SHOWN else ""
+    return (", ".join(names[:MAX_NAMES_SHOWN]) or "none") + rest
 
 
 def _languages(pair: str) -> tuple[Language | str | None, Language | None]:

@@ -12,7 +12,7 @@ from ...text.texts import as_mask
 from ..columns import Notice
 from ..errors import FormatError
 from .found_judgments import ShownTexts
-from .texts import LINE_UP, OTHER, normalize_spacing
+from .texts import LINE_UP, OTHER_TEXTS, normalize_spacing
 
 _BETWEEN = "\n"
 """Separator that no text without line breaks contains."""
@@ -46,7 +46,7 @@ def notice_unknown_texts(file: str, places: Ints, lines: Ints) -> list[Notice]:
     if not len(lost):
         return []
     if len(lost) == len(places):
-        problem = f"{OTHER} than the test set's"
+        problem = f"{OTHER_TEXTS} than the test set's"
         raise FormatError(file, problem, None, int(lines[lost[0]]), LINE_UP)
     are = "judgment is" if len(lost) == 1 else "judgments are"
     message = f"{len(lost):,} {are} of texts that the set does not have; left out."

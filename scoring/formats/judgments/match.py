@@ -27,7 +27,7 @@ from .texts import LINE_UP, MarkedTexts, compare_judged, repetition_notices, tex
 
 __all__ = ["MatchedJudgments", "UnmatchedError", "match_judgments"]
 
-SHOWN = 5
+MAX_DOCUMENTS_SHOWN = 5
 """Maximum number of documents that one error lists."""
 
 
@@ -361,9 +361,9 @@ def _check_whole(file: str, outputs: JudgedOutputs, expected: Ints, lengths: Int
         rows = unequal[np.sort(first)]
         listed = ", ".join(
             f"{clean_name(outputs.documents[outputs.document[row]])} has {lengths[row]:,}, not {expected[row]:,}"
-            for row in rows[:SHOWN]
+            for row in rows[:MAX_DOCUMENTS_SHOWN]
         )
-        rest = f", and {len(rows) - SHOWN:,} more" if len(rows) > SHOWN else ""
+        rest = f", and {len(rows) - MAX_DOCUMENTS_SHOWN:,} more" if len(rows) > MAX_DOCUMENTS_SHOWN else ""
         expectation = "as many segments of each document as in the test set"
         raise FormatError(file, listed + rest, expectation, int(outputs.lines[rows[0]]), LINE_UP)
 

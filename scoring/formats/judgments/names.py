@@ -14,7 +14,7 @@ from ..columns import Notice
 from ..errors import FormatError
 from ..tables.spreadsheets import unescape_cell
 
-SHOWN = 30
+MAX_NAMES_SHOWN = 30
 """Maximum number of names that one error lists."""
 _REFERENCE = re.compile(r"(?:^|.*[^a-z])ref(?:erence)?s?[ ._-]?(?P<letter>[a-z0-9]?)$")
 _CAMPAIGN = re.compile(r"^(?:(?:wmt|newstest)\d+[._-]|\d+\.)")
@@ -52,7 +52,7 @@ class SystemNames:
             notices.append(Notice("reference-left-out", message, len(self.references)))
         renamed = [f"{name} is {system}" for name, system in self.systems.items() if system not in (None, name)]
         if renamed:
-            message = f"Names that differ: {', '.join(renamed[:SHOWN])}."
+            message = f"Names that differ: {', '.join(renamed[:MAX_NAMES_SHOWN])}."
             notices.append(Notice("names", message, len(renamed)))
         left_out = [name for name, system in self.systems.items() if system is None and name not in self.references]
         if left_out:
@@ -144,5 +144,5 @@ def _free(test_set: TestSet, systems: Mapping[str, str | None]) -> list[str]:
 
 
 def _names_phrase(names: Sequence[str], between: str = ", ") -> str:
-    rest = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
-    return (between.join(map(clean_name, names[:SHOWN])) or "none") + rest
+    rest = f" and {len(names) - MAX_NAMES_SHOWN:,} more" if len(names) > MAX_NAMES_SHOWN else ""
+    return (between.join(map(clean_name, names[:MAX_NAMES_SHOWN])) or "none") + rest

@@ -20,10 +20,10 @@ from .found_judgments import FoundError, FoundErrors, FoundScores, JudgedOutputs
 from .pearmut.utf16 import characters_of_code_units, code_unit_places
 
 LINE_UP = "Nothing is cut or padded: give the texts that were judged."
-OTHER = "judgments of other texts"
-SHOWN = 5
+OTHER_TEXTS = "judgments of other texts"
+MAX_SEGMENTS_NAMED = 5
 """Maximum number of segments that one notice names."""
-FEW = 5
+MIN_OUTPUTS = 5
 """Minimum number of outputs of one system for an error if most of its outputs differ."""
 _SPACE = r"[\s\v\x1c-\x1f\x{85}\p{Z}]+"
 """Pattern of white space; programs that read lines strip it, and write a space for a line break."""
@@ -112,9 +112,9 @@ def compare_judged(
     parts = {"": has_text} | {system.name: has_text & (systems == at) for at, system in enumerate(test_set.systems)}
     for name, part in parts.items():
         others = np.flatnonzero(in_words & part)
-        if 2 * len(others) > part.sum() >= (FEW if name else 0):
+        if 2 * len(others) > part.sum() >= (MIN_OUTPUTS if name else 0):
             by_phrase = f" by {clean_name(name)}" if name else ""
-            problem = f"{OTHER}{by_phrase} than the test set's, such as that of segment {places[others[0]] + 1:,}"
+            problem = f"{OTHER_TEXTS}{by_phrase} than the test set's, such as that of segment {places[others[0]] + 1:,}"
             raise FormatError(judgments.file, problem, None, int(judgments.outputs.lines[rows[others[0]]]), LINE_UP)
     moved = np.flatnonzero(differs)
     if not len(moved):
@@ -122,7 +122,7 @@ def compare_judged(
     differ = "judged output differs" if len(moved) == 1 else "judged outputs differ"
     message = f"{len(moved):,} {differ} from the set's; the judgments are kept."
     segments = sorted({int(place) + 1 for place in places[moved]})
-    return [Notice("other-texts", message, len(moved), tuple(segments[:SHOWN]))]
+    return [Notice("other-texts", message, len(moved), tuple(segments[:MAX_SEGMENTS_NAMED]))]
 
 
 def texts_as_judged(
@@ -148,7 +148,7 @@ def texts_as_judged(
         return is_unchanged, []
     segments = sorted({int(place) + 1 for place in places[changed]})
     if len(changed) == len(is_unchanged):
-        problem = f"{OTHER} than the test set's, such as that of segment {segments[0]:,}"
+        problem = f"{OTHER_TEXTS} than the test set's, such as that of segment {segments[0]:,}"
         raise FormatError(file, problem, None, int(outputs.lines[changed[0]]), LINE_UP)
     n_outputs = len({*zip(systems[changed].tolist(), places[changed].tolist(), strict=True)})
     message = (
@@ -157,7 +157,7 @@ def texts_as_judged(
         else f"{n_outputs:,} outputs, or their sources, have changed since the judge saw them; their judgments are left"
         " out."
     )
-    return is_unchanged, [Notice("other-texts", message, n_outputs, tuple(segments[:SHOWN]))]
+    return is_unchanged, [Notice("other-texts", message, n_outputs, tuple(segments[:MAX_SEGMENTS_NAMED]))]
 
 
 def _is_as_judged(output: str, source: str | None, whole: str | None, alone: str | None) -> bool:

@@ -12,7 +12,7 @@ from ..errors import FormatError
 
 LOOKED_AT = 2**20
 """Number of bytes by which markup is recognized: comments before its first element can be long."""
-READ = frozenset(["dataset", "mteval", "srcset", "refset", "tstset"])
+READABLE_ROOTS = frozenset(["dataset", "mteval", "srcset", "refset", "tstset"])
 """Outermost elements of WMT's XML and NIST's SGML, which have readers."""
 SET_PARTS = frozenset(["seg", "doc", "hl"])
 """Elements inside NIST's sets and IWSLT's files."""
@@ -98,7 +98,7 @@ def refuse_markup(file: str, start: bytes, read: Container[str | None] = ()) -> 
     """
     kind, root = _kind_and_root(start)
     if kind is not None and root not in read:
-        advice = _RENAME if root in READ else _ADVICE.get(kind, EXPORT_TEXTS)
+        advice = _RENAME if root in READABLE_ROOTS else _ADVICE.get(kind, EXPORT_TEXTS)
         if kind in _TRANSLATION_FILES:
             advice = f"Call it {_ENDINGS[_TRANSLATION_FILES[kind]]}, and it is read as that."
         raise FormatError(file, kind, EXPECTED, advice=advice)

@@ -112,7 +112,7 @@ def normalize_encoding(encoding: str | None) -> str | None:
     UTF-8 needs none, and neither do UTF-16 and UTF-32 with a byte order mark.
     Raises ``ValueError`` for an encoding that is not offered.
     """
-    name = None if encoding is None else _KNOWN.get(_codec(encoding) or "", encoding)
+    name = None if encoding is None else _NAME_OF_CODEC.get(_codec(encoding) or "", encoding)
     if name is not None and name not in ENCODINGS:
         hint = did_you_mean(str(encoding), ("utf-8", *ENCODINGS))
         raise ValueError(
@@ -129,7 +129,7 @@ def _codec(encoding: str) -> str | None:
         return None
 
 
-_KNOWN = {_codec(name): name for name in ENCODINGS} | dict.fromkeys(("utf-8", "utf-8-sig", "utf-16", "utf-32"))
+_NAME_OF_CODEC = {_codec(name): name for name in ENCODINGS} | dict.fromkeys(("utf-8", "utf-8-sig", "utf-16", "utf-32"))
 
 
 def declared_encoding(data: bytes) -> str | None:

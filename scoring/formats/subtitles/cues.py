@@ -29,7 +29,7 @@ UNREAD_TIMES = "cue-unread-times"
 _FIRST = 5
 """Maximum number of cues that a notice names."""
 _STAMP = r"(?:(\d{1,9}):)?(\d{1,2}):(\d{2})(?:[.,:](\d{1,3}))?"
-_TIMES = re.compile(rf"[ \t]*{_STAMP}[ \t]*-->[ \t]*{_STAMP}(?:[ \t].*)?", re.ASCII)
+_CUE_TIMES = re.compile(rf"[ \t]*{_STAMP}[ \t]*-->[ \t]*{_STAMP}(?:[ \t].*)?", re.ASCII)
 _DAMAGED = re.compile(r"[\d:.,\s]*-->")
 """Pattern of the beginning of a line of times."""
 _LIKE_TIMES = re.compile(r"[ \t]*\d{1,9}:[^\s:]{2}.*\d:\d{2}.*", re.ASCII)
@@ -74,7 +74,7 @@ def read_cues(file: str, text: DecodedText, limits: FileLimits, on_progress: Pro
         raise FormatError(file, "no line of times, such as 00:00:01,000 --> 00:00:02,500", "SRT or WebVTT")
     lines = text.data.replace(b"\r", b"\n").decode().split("\n")
     _refuse_damaged_times(file, lines)
-    check_segments(file, sum(_TIMES.fullmatch(line) is not None for line in lines), limits)
+    check_segments(file, sum(_CUE_TIMES.fullmatch(line) is not None for line in lines), limits)
     cues, dropped = _cues(lines, kind == WEBVTT)
     if not cues:
         raise FormatError(file, "no cue", "at least one cue, which is a line of times and a text")
@@ -92,7 +92,7 @@ def read_cues(file: str, text: DecodedText, limits: FileLimits, on_progress: Pro
 def _refuse_damaged_times(file: str, lines: Sequence[str]) -> None:
     """Raise ``FormatError`` for an unreadable line of times: its cue would be joined with the one before."""
     for number, line in enumerate(lines, 1):
-        if "-->" in line and _DAMAGED.match(line) and not _TIMES.fullmatch(line):
+        if "-->" in line and _DAMAGED.match(line) and not _CUE_TIMES.fullmatch(line):
             problem = f'"{clean_name(line.strip())}"'
             raise FormatError(file, problem, "times such as 00:00:01,000 --> 00:00:02,500", number, "Mend that line.")
 
@@ -101,7 +101,7 @@ def _unread_times(lines: Sequence[str]) -> Iterator[Notice]:
     """Yield a notice of lines after a cue's number that look like times but cannot be read."""
     cue, joined = 0, []
     for place, line in enumerate(lines):
-        if _TIMES.fullmatch(line) is not None:
+        if _CUE_TIMES.fullmatch(line) is not None:
             cue += 1
         elif place and _NUMBER.fullmatch(lines[place - 1]) and _LIKE_TIMES.fullmatch(line):
             joined.append(cue)
@@ -134,7 +134,7 @@ def _notices(cues: Sequence[Cue], dropped: int) -> Iterator[Notice]:
 
 def _cues(lines: Sequence[str], is_vtt: bool) -> tuple[list[Cue], int]:
     """Return the cues, and the number of blocks without times that were left out."""
-    times = [(place, stamps) for place, line in enumerate(lines) if (stamps := _TIMES.fullmatch(line)) is not None]
+    times = [(place, stamps) for place, line in enumerate(lines) if (stamps := _CUE_TIMES.fullmatch(line)) is not None]
     cues: list[Cue] = []
     dropped = 0
     for number, (place, at) in enumerate(times, 1):

@@ -33,15 +33,15 @@ SCHEMA = pa.schema(
         pa.field("folder", pa.string()),  # of the output, from that of this file; null where it is not known
     ]
 )
-LATER = "folder"
+FOLDER_COLUMN = "folder"
 """Column that older files do not have."""
-MAY_BE_MISSING = ("step", "score", "low", "high", LATER)
+MAY_BE_MISSING = ("step", "score", "low", "high", FOLDER_COLUMN)
 TEXTS = [field.name for field in SCHEMA if field.type == pa.string()]
 MOST_ROWS = 30_000
 """Maximum number of rows that a page draws."""
 _LATEST = 2**63 // 1_000
 """Upper bound of microseconds since 1970 that fit in 64 bits as nanoseconds."""
-_WHAT = "scores over time by bleuscope score --watch"
+_FILE_KIND = "scores over time by bleuscope score --watch"
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +72,7 @@ def is_history(data: bytes) -> bool:
 def read_history(file: str, data: bytes, limits: FileLimits) -> History:
     """Return the rows; raise ``FormatError`` for files that are not by ``--watch``, ``TooLargeError`` above limits."""
     if not is_history(data):
-        raise FormatError(file, "something else, or a damaged file", _WHAT)
+        raise FormatError(file, "something else, or a damaged file", _FILE_KIND)
     try:
         columns = open_parquet(data).schema
         column_names = {columns.column(place).path for place in range(len(columns))}
@@ -80,7 +80,7 @@ def read_history(file: str, data: bytes, limits: FileLimits) -> History:
         _check(file, parquet, limits)
         return History(file, _plain(file, parquet.read(**IN_THIS_THREAD), limits))
     except DAMAGE as error:
-        raise FormatError(file, f"damaged data ({error})", _WHAT) from None
+        raise FormatError(file, f"damaged data ({error})", _FILE_KIND) from None
 
 
 def _check(file: str, parquet: "pa.parquet.ParquetFile", limits: FileLimits) -> None:
@@ -88,7 +88,9 @@ def _check(file: str, parquet: "pa.parquet.ParquetFile", limits: FileLimits) -> 
     metadata, schema = parquet.metadata, parquet.schema_arrow
     kinds = {field.name: field.type for field in schema}
     kinds = {name: kind.value_type if pa.types.is_dictionary(kind) else kind for name, kind in kinds.items()}
-    expected_kinds = {field.name: field.type for field in SCHEMA if field.name != LATER or LATER in kinds}
+    expected_kinds = {
+        field.name: field.type for field in SCHEMA if field.name != FOLDER_COLUMN or FOLDER_COLUMN in kinds
+    }
     if kinds != expected_kinds or len(schema) != len(expected_kinds):
         raise FormatError(file, f"the columns {', '.join(schema.names)[:200]}", f"{', '.join(SCHEMA.names)}")
     check_cells(file, metadata.num_rows * len(SCHEMA), limits)
@@ -103,8 +105,8 @@ def _plain(file: str, table: pa.Table, limits: FileLimits) -> pa.Table:
 
     Raises ``TooLargeError`` above the limits, ``FormatError`` for missing values and impossible times.
     """
-    if LATER not in table.schema.names:
-        table = table.append_column(LATER, pa.nulls(len(table), pa.string()).dictionary_encode())
+    if FOLDER_COLUMN not in table.schema.names:
+        table = table.append_column(FOLDER_COLUMN, pa.nulls(len(table), pa.string()).dictionary_encode())
     sizes = (
         pc.sum(pc.binary_length(chunk.dictionary).take(chunk.indices).cast(pa.int64())).as_py()
         for name in TEXTS
@@ -114,9 +116,9 @@ def _plain(file: str, table: pa.Table, limits: FileLimits) -> pa.Table:
     plain = table.select(SCHEMA.names).cast(SCHEMA)
     missing = [name for name in SCHEMA.names if name not in MAY_BE_MISSING and plain[name].null_count]
     if missing:
-        raise FormatError(file, f"rows without {', '.join(missing)}", _WHAT)
+        raise FormatError(file, f"rows without {', '.join(missing)}", _FILE_KIND)
     times = pc.min_max(plain["time"].cast(pa.int64())).as_py()
     if plain.num_rows and not 0 <= times["min"] <= times["max"] < _LATEST:
-        raise FormatError(file, "times before 1970 or after 2262", _WHAT)
+        raise FormatError(file, "times before 1970 or after 2262", _FILE_KIND)
     plain.validate(full=True)  # texts are UTF-8
     return plain.replace_schema_metadata()

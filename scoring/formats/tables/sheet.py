@@ -17,7 +17,7 @@ from .package import WorkbookContents
 TEXT = MEGABYTE
 """Number of characters of rows that are kept as Python's strings."""
 DIGITS = "0123456789"
-SHOWN = 5
+MAX_CELLS_NAMED = 5
 """Maximum number of cells that one notice names."""
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 Value = str | int | float | bool | date | time | timedelta | None
@@ -161,7 +161,7 @@ class TableReader(CellReader):
     def on_start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "mergeCell" and self._cell is None:
             self.n_merged += 1
-            self.merged += [attributes.get("ref", "?")] if len(self.merged) < SHOWN else []
+            self.merged += [attributes.get("ref", "?")] if len(self.merged) < MAX_CELLS_NAMED else []
         elif name == "row":
             self._is_hidden_row = _is_on(attributes, "hidden")
         elif name == "col" and _is_on(attributes, "hidden"):
@@ -183,7 +183,7 @@ class TableReader(CellReader):
         )
         self._cells[self.column - 1] = _cell_text(value, kind, counts)
         errors = self.errors.setdefault(self.column - 1, []) if kind == "e" else None
-        if errors is not None and len(errors) < SHOWN:
+        if errors is not None and len(errors) < MAX_CELLS_NAMED:
             errors.append(f"{get_column_letter(self.column)}{self.row:,} {value}")
 
     def on_row(self) -> None:
@@ -201,7 +201,7 @@ class TableReader(CellReader):
             self._add(cells, self.header)
             if self._is_hidden_row:
                 self.n_hidden_rows += 1
-                self.hidden_rows += [f"{self.row:,}"] if len(self.hidden_rows) < SHOWN else []
+                self.hidden_rows += [f"{self.row:,}"] if len(self.hidden_rows) < MAX_CELLS_NAMED else []
 
     def _add(self, cells: dict[int, str], header: list[str]) -> None:
         beyond = next((n for n in sorted(cells) if n >= len(header) and cells[n].strip()), None)

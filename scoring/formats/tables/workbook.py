@@ -20,7 +20,7 @@ from .delimited_tables import blank_rows, table_columns
 from .package import Package, Sheet, WorkbookContents, read_workbook_contents
 from .sheet import CellReader, TableReader
 
-SEEN = {
+NOTICES_BY_KIND = {
     "numbers": "{} a number; read as Excel's General format shows it (1, 0.5), not as the sheet does.",
     "dates": "{} a date or a time; read in ISO form (2024-12-31).",
     "cell-errors": "{} an Excel error; read as that text",
@@ -122,7 +122,7 @@ def _merged_cells_notices(reader: TableReader) -> list[Notice]:
 def _add_cell_notices(column: Column, reader: TableReader, place: int) -> Column:
     notices = []
     for kind, count in reader.counts_by_column[place].items():
-        message = SEEN[kind].format(counted(count, "cell holds", "cells hold"))
+        message = NOTICES_BY_KIND[kind].format(counted(count, "cell holds", "cells hold"))
         if kind == "cell-errors":
             message += f" ({_cells_phrase(reader.errors[place], count)})."
         notices.append(Notice(kind, message, count))

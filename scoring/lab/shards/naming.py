@@ -19,7 +19,7 @@ _NOT_READ = (
     "Write it as plain text without a header, as JSON Lines or as Parquet; or leave out --engine: tables and markup are"
     " read without it."
 )
-_TOLD = 3
+_MAX_SHARDS_NAMED = 3
 """Most missing shards that a message names."""
 
 
@@ -138,8 +138,8 @@ def _check_same(first: str, other: str, places: Mapping[str, Mapping[tuple[str, 
     for lacking, having in pairs:
         missing = [key for key in places[having] if key not in places[lacking]]
         if missing:
-            names = ", ".join(" ".join(key) for key in missing[:_TOLD])
-            problem = f"no shard for {names}{' and others' if len(missing) > _TOLD else ''}"
+            names = ", ".join(" ".join(key) for key in missing[:_MAX_SHARDS_NAMED])
+            problem = f"no shard for {names}{' and others' if len(missing) > _MAX_SHARDS_NAMED else ''}"
             advice = "The text in place of * must be the same everywhere."
             raise FormatError(shown_place(lacking), problem, _same_shards_phrase(having, places), advice=advice)
 

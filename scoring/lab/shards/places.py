@@ -27,7 +27,7 @@ because it may contain one; a user.
 """
 
 _WEB = ("http://", "https://")
-_GONE = (404, 410)
+_MISSING_FILE_STATUSES = (404, 410)
 """Statuses with which a server answers that a file does not exist; fsspec reports every problem as a missing file."""
 
 
@@ -197,7 +197,10 @@ def _remote_errors(path: str) -> Iterator[None]:
         yield
     except FileNotFoundError as error:
         cause = error.__cause__
-        if type(cause).__module__.startswith("aiohttp") and getattr(cause, "status", None) not in _GONE:
+        if (
+            type(cause).__module__.startswith("aiohttp")
+            and getattr(cause, "status", None) not in _MISSING_FILE_STATUSES
+        ):
             raise _unreadable_storage_error(path, cause) from error
         raise
     except FormatError:

@@ -35,7 +35,7 @@ STRATA = 10
 SAMPLED = 30
 """Number of segments of each stratum that are kept with their texts."""
 _SEED = 1
-_TAKEN = "another command writes this file. Wait until it has ended, or name another file."
+_FILE_IN_USE = "another command writes this file. Wait until it has ended, or name another file."
 
 
 @dataclass(frozen=True, order=True)
@@ -194,7 +194,7 @@ def _replacing(
     """Write to an unfinished file next to the target, and replace the target at the end."""
     target = target_file(path)
     unfinished = unfinished_path(target)
-    with exclusive_write(target, _TAKEN):
+    with exclusive_write(target, _FILE_IN_USE):
         if unfinished.exists():
             on_left(unfinished)
         clear_unfinished(unfinished)

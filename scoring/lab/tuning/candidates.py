@@ -17,9 +17,9 @@ from ...counting.progress import Progress, no_progress
 from ...text.texts import Text
 from ...validation import as_float_array, expect
 
-MOST = 1e100
+MAX_FEATURE = 1e100
 """Largest size of a feature or a score: the square of a larger one would be infinite."""
-_TOLD = 5
+_MAX_NAMES_SHOWN = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,8 +44,8 @@ class TuningCandidates:
     ) -> "TuningCandidates":
         """Return the candidates of lists with statistics against ``references[reference][list]``, by default by BLEU.
 
-        Raises ``ValueError`` for lists without features, features or a decoder's scores beyond ``MOST``, another metric
-        than BLEU, and references that do not fit.
+        Raises ``ValueError`` for lists without features, features or a decoder's scores beyond ``MAX_FEATURE``, another
+        metric than BLEU, and references that do not fit.
         """
         expect(lists, Lists, "lists")
         metric = BLEU() if metric is None else metric
@@ -100,10 +100,10 @@ class TuningCandidates:
         """Return the candidates with the features in this order; raise ``ValueError`` unless these are their names."""
         strange = sorted(set(names) ^ set(self.feature_names))
         if strange:
-            rest = f" and {len(strange) - _TOLD:,} more" if len(strange) > _TOLD else ""
+            rest = f" and {len(strange) - _MAX_NAMES_SHOWN:,} more" if len(strange) > _MAX_NAMES_SHOWN else ""
             raise ValueError(
                 "Expected the same features in development and held-out lists; only one of them has"
-                f" {', '.join(strange[:_TOLD])}{rest}."
+                f" {', '.join(strange[:_MAX_NAMES_SHOWN])}{rest}."
             )
         order = [self.feature_names.index(name) for name in names]
         return replace(self, features=np.ascontiguousarray(self.features[:, order]), feature_names=tuple(names))
@@ -160,13 +160,13 @@ def require_features(lists: Lists) -> Floats:
 
 def _check_size(lists: Lists, rows: Floats, quantity: str) -> None:
     """Raise ``ValueError`` for the first row, of (n_candidates, n), that is too large, infinite or NaN."""
-    fits = (np.abs(rows) <= MOST).all(axis=1)
+    fits = (np.abs(rows) <= MAX_FEATURE).all(axis=1)
     if not fits.all():
         place = int(fits.argmin())
         number, segment = place - lists.offsets[lists.segments[place]] + 1, lists.segments[place] + 1
         raise ValueError(
-            f"Expected {quantity} of at most {MOST:g} in size; found {rows[place].tolist()} for candidate {number:,} of"
-            f" list {segment:,}."
+            f"Expected {quantity} of at most {MAX_FEATURE:g} in size; found {rows[place].tolist()} for candidate {number:,}"
+            f" of list {segment:,}."
         )
 
 

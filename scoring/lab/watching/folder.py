@@ -146,10 +146,10 @@ _LABELLED = [
     re.compile(rf"(?<![A-Za-z])(?:{words})[ ._=:-]*{_NUMBER}", re.IGNORECASE)
     for words in (_STEPS, f"(?:{_CHECKPOINTS}){_EPOCH}", _EPOCHS)
 ]
-_ALONE = re.compile(rf"(?<![^\W_]){_NUMBER}")
+_FREE_NUMBER = re.compile(rf"(?<![^\W_]){_NUMBER}")
 """Pattern of a number that is not joined to letters, unlike those in ``newstest2014`` and ``1e5``."""
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
-_MOST = 2**63 - 1
+_MAX_STEP = 2**63 - 1
 
 
 def parse_step(name: str) -> int | None:
@@ -162,7 +162,7 @@ def parse_step(name: str) -> int | None:
     if match is None:
         return None
     step = int(match["number"]) * _UNITS[match["unit"].lower()]
-    return step if step <= _MOST else None
+    return step if step <= _MAX_STEP else None
 
 
 def training_run_name(name: str) -> str:
@@ -180,4 +180,4 @@ def natural(name: str) -> tuple[str | int, ...]:
 
 def _place(name: str) -> re.Match[str] | None:
     labelled = (next(pattern.finditer(name), None) for pattern in _LABELLED)
-    return next(filter(None, labelled), None) or next(iter([*_ALONE.finditer(name)][::-1]), None)
+    return next(filter(None, labelled), None) or next(iter([*_FREE_NUMBER.finditer(name)][::-1]), None)

@@ -18,7 +18,7 @@ from .scorer import Scorer
 
 PATIENCE = 6
 """Looks at which an unscorable file must be unchanged before this is reported: it may still be in writing."""
-NAMED = 5
+MAX_FILES_NAMED = 5
 """Most other files that one note names."""
 
 
@@ -202,8 +202,8 @@ class Watch:
         new = sorted((name for name in others if name not in self._left_out), key=natural)
         self._left_out.update(new)
         if new:
-            listed = ", ".join(f"{clean_file(name)} ({others[name]})" for name in new[:NAMED])
-            rest = f", and {counted(len(new) - NAMED, 'other')}" if len(new) > NAMED else ""
+            listed = ", ".join(f"{clean_file(name)} ({others[name]})" for name in new[:MAX_FILES_NAMED])
+            rest = f", and {counted(len(new) - MAX_FILES_NAMED, 'other')}" if len(new) > MAX_FILES_NAMED else ""
             self.on_note(f"Not scored: {listed}{rest}.")
 
 

@@ -14,7 +14,7 @@ from ..protocols.plan import PLAIN, CampaignPlan, Item, ShownOutput
 from ..protocols.ratings import AnsweredItem, Ratings
 from .pearmut import PearmutItems, campaign_json
 
-MOST = 20
+MAX_DISPUTED = 20
 MOST_ASKED = 10_000
 
 
@@ -29,7 +29,7 @@ class DisputedOutputs:
     """Degree of disagreement, above 0; it can be compared within one list only."""
 
 
-def disputed_by_raters(ratings: Ratings, limit: int = MOST) -> list[DisputedOutputs]:
+def disputed_by_raters(ratings: Ratings, limit: int = MAX_DISPUTED) -> list[DisputedOutputs]:
     """Return the outputs about which raters disagree most, the worst first, by their highest score less the lowest.
 
     For adequacy and fluency, their mean counts. For rankings, the unit is two outputs, and the degree is the share of
@@ -49,7 +49,7 @@ def disputed_by_raters(ratings: Ratings, limit: int = MOST) -> list[DisputedOutp
     return _worst(disputed, limit)
 
 
-def disputed_by_metric(judge: Judge, scored: OrientedScores, limit: int = MOST) -> list[DisputedOutputs]:
+def disputed_by_metric(judge: Judge, scored: OrientedScores, limit: int = MAX_DISPUTED) -> list[DisputedOutputs]:
     """Return the two outputs of each segment that a judge and a metric order in opposite ways, the surest first.
 
     ``disagreement`` is the judge's difference times the metric's; the order is that of ``misordered_outputs``.

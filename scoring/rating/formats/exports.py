@@ -39,30 +39,36 @@ class RatingExport:
     """Function that returns the file's bytes from the ratings and the campaign's name."""
 
 
-ALL = tuple(PROTOCOLS)
+ALL_PROTOCOLS = tuple(PROTOCOLS)
 
 
 CSV, JSONL = "text/csv", "application/jsonl"
-_ALL = (
-    RatingExport("jsonl", "JSON Lines", ".ratings.jsonl", JSONL, ALL, True, write_ratings),
+_EXPORTS = (
+    RatingExport("jsonl", "JSON Lines", ".ratings.jsonl", JSONL, ALL_PROTOCOLS, True, write_ratings),
     RatingExport(
         "rankings", "WMT rankings", ".rankings.csv", CSV, ("ranking",), True, lambda of, _: write_rankings(of)
     ),
     RatingExport("appraise", "Appraise", ".appraise.csv", CSV, ("da", "esa"), True, lambda of, _: write_appraise(of)),
     RatingExport(
-        "pearmut", "Pearmut, annotations", ".annotations.jsonl", JSONL, ALL, True, lambda of, _: write_annotations(of)
+        "pearmut",
+        "Pearmut, annotations",
+        ".annotations.jsonl",
+        JSONL,
+        ALL_PROTOCOLS,
+        True,
+        lambda of, _: write_annotations(of),
     ),
     RatingExport(
         "pearmut-campaign",
         "Pearmut, campaign",
         ".pearmut.json",
         "application/json",
-        ALL,
+        ALL_PROTOCOLS,
         False,
         lambda of, name: write_campaign(of.plan, of.test_set, name),
     ),
 )
-EXPORTS: Mapping[str, RatingExport] = MappingProxyType({export.name: export for export in _ALL})
+EXPORTS: Mapping[str, RatingExport] = MappingProxyType({export.name: export for export in _EXPORTS})
 """Formats by name; the last one needs no answers."""
 
 

@@ -19,7 +19,7 @@ from ..protocols.plan import CampaignPlan, Item
 from ..protocols.ratings import PlaceRatings, Ratings
 from .own import item_at, parse_rating_answer
 
-OTHERS = "As judgments they can be read with any test set: add them on Test sets."
+OTHER_TEXTS_ADVICE = "As judgments they can be read with any test set: add them on Test sets."
 
 
 def read_annotations(
@@ -50,7 +50,7 @@ def read_annotations(
             place, number, item = _item_of_rows(file, rows, items_by_place)
             if raters.setdefault(place, screen.user) != screen.user:
                 problem = f"{clean_name(screen.user)} and {clean_name(raters[place])} at place {place + 1:,}"
-                raise FormatError(file, problem, "one annotator a task", screen.line, OTHERS)
+                raise FormatError(file, problem, "one annotator a task", screen.line, OTHER_TEXTS_ADVICE)
             answer = parse_rating_answer(
                 file, screen.line, plan, item, number, _value(plan, item, rows), _seconds(screen, segment)
             )
@@ -68,12 +68,12 @@ def _item_of_rows(
     """Return the place, the number and the item of one segment of a screen; ``FormatError`` where no item matches."""
     row = rows[0]
     if row.own.place is None or row.own.item is None:
-        raise FormatError(file, "others", "annotations of a campaign that was made here", row.line, OTHERS)
+        raise FormatError(file, "others", "annotations of a campaign that was made here", row.line, OTHER_TEXTS_ADVICE)
     item = item_at(file, row.line, items_by_place, row.own.place, row.own.item)
     shown = {output.system: output.text for output in item.outputs}
     if {row.system: row.output for row in rows} != shown:
         problem = f"other outputs of segment {item.segment + 1:,}, or not all of them"
-        raise FormatError(file, problem, "the ones that the campaign shows", row.line, OTHERS)
+        raise FormatError(file, problem, "the ones that the campaign shows", row.line, OTHER_TEXTS_ADVICE)
     return row.own.place, row.own.item, item
 
 

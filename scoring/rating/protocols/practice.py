@@ -31,7 +31,7 @@ LITTLE_MEANING = "It says the opposite, so little of the meaning is there: 1 or 
 NO_LANGUAGE_ERROR = "There is no error in its grammar or style: 5 fits fluency, however wrong the meaning is."
 BEST = "“{best}” is best: only its words are in another order."
 WORST = "“{worst}” is worst: it says the opposite. “{middle}” has bad grammar, but its meaning is right."
-GIVEN = "You gave {score}."
+GIVEN_SCORE = "You gave {score}."
 GIVEN_BOTH = "You gave it {worst}, and the one with bad grammar {middle}."
 NOTHING_MISSING = "Nothing is missing here: every part is translated."
 
@@ -66,7 +66,7 @@ def practice_remarks(
     target = language if target is None else target
 
     def remark_with_own_score(is_right: bool, text: str, score: float) -> PracticeRemark:
-        return PracticeRemark(is_right, f"{text} {translate(GIVEN, language).format(score=f'{score:g}')}")
+        return PracticeRemark(is_right, f"{text} {translate(GIVEN_SCORE, language).format(score=f'{score:g}')}")
 
     def low(template: str, score: float) -> PracticeRemark:
         fits = translate(LOW_SCORE, language).format(most=MOST_OF_OPPOSITE)

@@ -111,7 +111,7 @@ QUALITY = RatingScale(
 )
 
 
-_ALL = (
+_PROTOCOLS = (
     Protocol(
         "adequacy-fluency",
         "Adequacy and fluency",
@@ -165,7 +165,7 @@ _ALL = (
         "Sakaguchi and Van Durme (2018), Efficient Online Scalar Annotation with Bounded Support",
     ),
 )
-PROTOCOLS: Mapping[str, Protocol] = MappingProxyType({protocol.name: protocol for protocol in _ALL})
+PROTOCOLS: Mapping[str, Protocol] = MappingProxyType({protocol.name: protocol for protocol in _PROTOCOLS})
 """Protocols by name: adequacy-fluency, ranking, da, esa, mqm, contrastive."""
 
 

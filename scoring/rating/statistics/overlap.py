@@ -14,7 +14,7 @@ from .alpha import Coefficient
 from .kappa import table_kappa
 
 Codes = npt.NDArray[np.int8]
-NOTHING = 0
+UNMARKED = 0
 """Code of a character that is not marked; a marked character has the code of its severity, from 1."""
 N_CODES = 1 + len(SEVERITIES)
 BLOCK = 2**15

@@ -48,7 +48,7 @@ from .what_if import PIECE, ScoredTexts
 EPSILON = 0.3
 """tBLEU's tolerance at which most inflected forms of a word count."""
 IN_TURN = "Causes are measured in turn, each after the ones found before it were put right, so no point counts twice."
-OTHERS = "Also checked: too small to be the cause"
+SMALL_CAUSES_TITLE = "Also checked: too small to be the cause"
 ABOUT_OTHERS = "Each number says how much higher the score would be without this. Good outputs gain about as much."
 MOST_SEGMENTS = 20_000
 """Number of segments, spread evenly, on which word order and word forms are measured (about 4 s)."""

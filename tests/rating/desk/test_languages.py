@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 
 from rating.desk import seats
-from rating.desk.others import SHOWN
+from rating.desk.others import NUMBER_READERS
 from rating.desk.page import SCRIPT_TEXTS, SCRIPTS
 from scoring.rating import (
     LANGUAGES,
@@ -73,14 +73,21 @@ def said_by_protocols():
 def said_in_practice():
     yield from (PRACTICE_REFERENCE, practice.OPPOSITE, *practice.RANKED, practice.MARKED, practice.LOW_SCORE)
     yield from (practice.LITTLE_MEANING, practice.NO_LANGUAGE_ERROR, practice.BEST, practice.WORST)
-    yield from (practice.GIVEN, practice.GIVEN_BOTH)
+    yield from (practice.GIVEN_SCORE, practice.GIVEN_BOTH)
     yield from (practice.NOTHING_MISSING, practice.SMALL, MINUTES, HOURS)
     for word, severity, why in practice.EXPECTED_ERRORS:
         yield from (word, why, f"“{{word}}” is a {severity} error ({{why}}).")
 
 
-MESSAGES = (seats.DAMAGED, seats.NOT_THERE, seats.GONE, seats.REPLACED, NOWHERE, CLOSED, RELEASED)
-ALL = {*said_in_python(), *said_in_scripts(), *said_by_protocols(), *said_in_practice(), *SHOWN, *MESSAGES} - OTHERS
+MESSAGES = (seats.DAMAGED, seats.NOT_THERE, seats.CAMPAIGN_DELETED, seats.REPLACED, NOWHERE, CLOSED, RELEASED)
+ALL = {
+    *said_in_python(),
+    *said_in_scripts(),
+    *said_by_protocols(),
+    *said_in_practice(),
+    *NUMBER_READERS,
+    *MESSAGES,
+} - OTHERS
 
 
 def numbers(text):
@@ -143,7 +150,7 @@ def test_remarks_are_in_the_rater_s_language_about_words_in_the_outputs_language
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_score_that_does_not_fit_is_said_again(language):
     (high,) = practice_remarks("da", DirectAssessment(80.0), language, "en")
-    assert translate(practice.GIVEN, language).format(score=80) in high.text
+    assert translate(practice.GIVEN_SCORE, language).format(score=80) in high.text
 
 
 @pytest.mark.parametrize(

@@ -17,5 +17,5 @@ def test_pairs_have_their_verdict_and_their_adjusted_p():
 def test_preferences_have_a_row_for_all_raters_and_one_for_each():
     found = [PreferenceCounts(None, "A", "B", 3, 1, 2), PreferenceCounts("Ben", "A", "B", 0, 1, 1)]
     rows = campaign_tables.preferences(found).to_dict("split")["data"]
-    assert rows == [[campaign_tables.ALL, "A", 3, "B", 1, 2], ["Ben", "A", 0, "B", 1, 1]]
+    assert rows == [[campaign_tables.ALL_RATERS, "A", 3, "B", 1, 2], ["Ben", "A", 0, "B", 1, 1]]
     assert campaign_tables.PREFERENCES.keys() == {*campaign_tables.preferences(found)}

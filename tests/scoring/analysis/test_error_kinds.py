@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.analysis.error_kinds import compare_kinds, enough_shuffles
-from scoring.judgments.error_density import ALL
+from scoring.judgments.error_density import ALL_KINDS
 from scoring.significance.resampling.draws import resamples, swaps
 from tests.counted import counted
 from tests.expanded import ends
@@ -52,7 +52,7 @@ def test_rates_are_errors_in_a_thousand_words(drawn):
     found = counted(errors, words)
     expected = [[DENSITY * sum(with_sum(errors)[s, :, k]) / sum(words[s]) for k in range(4)] for s in range(3)]
     np.testing.assert_allclose(found.densities, expected)
-    assert found.kinds[0] == ALL
+    assert found.kinds[0] == ALL_KINDS
 
 
 def test_p_values_are_those_of_a_plain_loop_over_shuffles(drawn):
@@ -132,7 +132,7 @@ def test_differences_are_said_from_the_side_of_fewer_and_adjusted_for_all():
     errors[0, :, 0] = 2
     errors[1, :, 0] = 1
     found = compare_kinds(counted(errors, [[10] * 40] * 2), 2000, 100)
-    assert [pair.kind for pair in found.differing("AB")] == [ALL, "kind 0"]
+    assert [pair.kind for pair in found.differing("AB")] == [ALL_KINDS, "kind 0"]
     first = found.differing("AB")[0]
     assert (first.fewer, first.more, first.difference) == ("B", "A", 100)
     assert (first.low, first.high) == (100, 100)
@@ -177,7 +177,7 @@ def test_what_hangs_on_the_seed_is_no_difference():
     assert not any(each.differing("AB") for each in found)
     errors[0, :14] = 1
     clear = compare_kinds(counted(errors, [[10] * 40] * 2), None, 50)
-    assert [pair.kind for pair in clear.differing("AB")] == [ALL, "kind 0"]
+    assert [pair.kind for pair in clear.differing("AB")] == [ALL_KINDS, "kind 0"]
 
 
 @pytest.mark.parametrize(("n_segments", "is_too_little"), [(4, True), (6, True), (7, False)])

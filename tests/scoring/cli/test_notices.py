@@ -18,7 +18,7 @@ from scoring.formats import Notice, guess_roles, read_columns
 from scoring.formats.file_notices import JOINED, FileNotice, join_notices
 from scoring.formats.plain_text.notices import CHECKS, OF_CELLS, OF_TEXT
 from scoring.formats.plain_text.uniform import KINDS
-from scoring.formats.tables.workbook import SEEN
+from scoring.formats.tables.workbook import NOTICES_BY_KIND
 from tests.files import workbook, zipped
 from tests.properties import examples
 
@@ -247,7 +247,7 @@ def test_every_check_of_text_has_an_example():
     assert {check.kind for check in CHECKS} - {"line-breaks"} | {"non-nfc", "empty-segments"} == set(ODD)
     others = {"quotes", "apostrophes", "tokenized", "trailing-blank-lines", "line-breaks", "header-line", *KINDS}
     assert others | set(ODD) == OF_TEXT
-    assert {*SEEN, "hidden-column"} == OF_CELLS
+    assert {*NOTICES_BY_KIND, "hidden-column"} == OF_CELLS
 
 
 NESTED = "".join(json.dumps({"system": line, "meta": {"a": 1}}) + "\n" for line in ONE)

@@ -12,7 +12,7 @@ from scoring.output.markup.html import sentence_html
 from scoring.studies.side_by_side import (
     FEWEST,
     TAGS,
-    WHOSE,
+    WITH_ERRORS,
     WORDS,
     BucketComparison,
     SideBySideRequest,
@@ -152,9 +152,9 @@ def test_some_buckets_say_nothing_of_the_ranking():
     outside = ScoredPair(NAMES, given, (np.zeros(1), np.ones(1)), (1.0, 0.0))
     searched = {
         by: [reversals(pair, by, bucket(1, 0, 2)).n_buckets for pair in (outside, pair_of(BLEU()))]
-        for by in ("domain", WORDS, TAGS, WHOSE)
+        for by in ("domain", WORDS, TAGS, WITH_ERRORS)
     }
-    assert searched == {"domain": [1, 1], WORDS: [0, 1], TAGS: [0, 1], WHOSE: [0, 0]}
+    assert searched == {"domain": [1, 1], WORDS: [0, 1], TAGS: [0, 1], WITH_ERRORS: [0, 0]}
 
 
 def test_what_is_said_of_reversals():
@@ -195,7 +195,7 @@ def test_the_groups_of_one_sorting_have_a_sentence():
     assert (
         line(sure, by=WORDS) == "By word frequency, in F1 of words: one is ahead in frequency a by 2.00 (50 segments)."
     )
-    assert line(sure, by=WHOSE) == line() == ""
+    assert line(sure, by=WITH_ERRORS) == line() == ""
 
 
 def test_the_largest_reversal_is_first_and_sentence_and_note_say_one_number_of_groups():

@@ -17,7 +17,7 @@ from scoring.formats.names import target_language
 from scoring.text.languages import (
     FILE_NAME,
     LANGUAGES,
-    READ,
+    SCRIPT_SEGMENTS,
     SCRIPTS,
     SPACED,
     StatedLanguage,
@@ -63,11 +63,11 @@ def test_all_references_count():
 
 
 def test_of_a_long_text_segments_from_its_beginning_to_its_end_count():
-    for latin in (slice(None, 2 * READ), slice(READ, None)):
-        text = [ZH] * 3 * READ
+    for latin in (slice(None, 2 * SCRIPT_SEGMENTS), slice(SCRIPT_SEGMENTS, None)):
+        text = [ZH] * 3 * SCRIPT_SEGMENTS
         text[latin] = ["a"] * len(text[latin])
         assert detect_script([text]).name == "Chinese"
-    assert detect_script([["a"] * 3 * READ]) is SPACED
+    assert detect_script([["a"] * 3 * SCRIPT_SEGMENTS]) is SPACED
 
 
 @pytest.mark.parametrize("script", [*SCRIPTS, SPACED], ids=lambda script: script.name)

@@ -47,7 +47,7 @@ def test_it_is_known_for_a_while_and_of_so_many(ways, clock, monkeypatch):
     ways.begin("mine", "http://a.example/x")
     clock.now = module.SECONDS + 1
     assert ways.end("mine", False) is None
-    monkeypatch.setattr(module, "MOST", 2)
+    monkeypatch.setattr(module, "MAX_SIGN_INS", 2)
     ways = SignIns(lambda: clock.now)
     for who in ("a", "b", "c"):
         ways.begin(who, f"http://a.example/{who}")

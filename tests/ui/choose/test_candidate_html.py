@@ -67,7 +67,7 @@ def test_of_many_some_are_drawn_and_always_those_that_are_taken():
     some = str(candidate_html.candidates(seen, MBR, ORACLE, {}))
     assert "<b>candidate 41</b>" in some
     assert "<b>candidate 51</b>" in some
-    assert some.count('class="line"') == candidate_html.SHOWN + 1
+    assert some.count('class="line"') == candidate_html.MAX_CANDIDATES_SHOWN + 1
     every = str(candidate_html.candidates(seen, MBR, ORACLE, {}, every=True))
     assert every.count('class="line"') == 60
 

@@ -12,7 +12,7 @@ from scoring import BLEU, TestSet
 from scoring.judgments import ErrorKind
 from tests.cases import as_one_test
 from ui.context import filters as filtering
-from ui.context.filters import ANYWHERE, NOTHING, WITH, WITHOUT, ErrorFilter, Filters
+from ui.context.filters import ANYWHERE, NO_FILTERS, WITH, WITHOUT, ErrorFilter, Filters
 
 TEST_SET = TestSet.build(
     {"A": ["Das Haus", "ein Baum", "", "x.y"], "B": ["ein Haus", "der Baum", "nichts", "xzy"]},
@@ -208,7 +208,7 @@ def test_tokens_that_something_found_touches(text, tokens, find, expected):
 
 
 def test_only_what_is_searched_is_marked():
-    assert not NOTHING.searches("source")
+    assert not NO_FILTERS.searches("source")
     assert Filters("a").searches("outputs", "A")
     assert Filters("a", "outputs").searches("outputs", "A")
     assert not Filters("a", "outputs").searches("references")

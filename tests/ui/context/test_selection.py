@@ -10,7 +10,7 @@ from tests.cases import as_one_test
 from tests.judgments import SYSTEMS
 from tests.ui.marked import FIRST, MARKED, SECOND
 from ui.context import selection
-from ui.context.filters import NOTHING
+from ui.context.filters import NO_FILTERS
 from ui.session import state
 from ui.session.state import ADDRESS
 
@@ -52,7 +52,7 @@ def test_which_segments_pass(address, asked, expected):
     filters = selection.filters_in_address(MARKED)
     part = selection.part_in_use(MARKED, BLEU(), BLEU(), asked.get("shown", list(SYSTEMS)), filters)
     assert ([] if part is None else part.numbers.tolist()) == expected
-    assert (filters == NOTHING) == (expected == [1, 2, 3, 4] and asked != {"errors": "with"})
+    assert (filters == NO_FILTERS) == (expected == [1, 2, 3, 4] and asked != {"errors": "with"})
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_a_kind_of_error_means_that_there_must_be_one(address):
 def test_a_set_without_judgments_has_no_such_filter(address):
     address(dict.fromkeys(("document", "domain", "category", "errors_of"), "x") | {"errors": "with"})
     bare = MARKED.build({FIRST: ["a"]}, [["a"]])
-    assert selection.filters_in_address(bare) == NOTHING
+    assert selection.filters_in_address(bare) == NO_FILTERS
 
 
 def test_what_errors_can_be(address):

@@ -104,7 +104,7 @@ def test_a_caption_says_the_base_and_what_bold_is_and_heads_which_way_is_better(
 
 def test_a_caption_says_how_was_tested_and_signatures_are_printed_below_the_table():
     signature = "nrefs:1|case:mixed|tok:13a"
-    about = {exports.TESTED: "approximate randomization, 10,000 shuffles; corrected", "BLEU signature": signature}
+    about = {exports.TEST_FACT: "approximate randomization, 10,000 shuffles; corrected", "BLEU signature": signature}
     text = file("tex", exports.Table(TABLE.frame, "Scores", about)).decode()
     assert r"Test: approximate randomization, 10,000 shuffles; corrected.}" in text
     printed = [line for line in text.split("\n") if not line.startswith("%")]

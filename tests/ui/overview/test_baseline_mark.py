@@ -9,7 +9,7 @@ from scoring.judgments.external import ExternalScore
 from scoring.significance import compare
 from scoring.studies.metric_choice import EVERY
 from ui.context.context import Context
-from ui.context.filters import NOTHING
+from ui.context.filters import NO_FILTERS
 from ui.kit import leaderboard
 from ui.overview import charts
 from ui.significance.charts import score_forest_chart
@@ -43,7 +43,7 @@ def test_a_baseline_without_a_score_has_no_line():
 def test_names_have_room_and_a_table_with_differences_is_known_to_be_wide():
     names = ("base", "a-system-with-a-name-of-some-length")
     test_set = TestSet.build({name: ["ein Wort"] for name in names}, [["ein Wort"]])
-    context = Context(test_set, names, {}, {}, NOTHING, written_choice="bleu,chrf,ter")
+    context = Context(test_set, names, {}, {}, NO_FILTERS, written_choice="bleu,chrf,ter")
     compared = replace(context, pinned="base")
     assert leaderboard.name_width(context) > 8 * len(names[1])
     assert leaderboard.table_width(compared) == leaderboard.table_width(context) + 3 * 42, "six digits more a metric"

@@ -3,7 +3,7 @@
 import numpy as np
 
 from scoring import TestSet
-from ui.context.filters import NOTHING, Filters
+from ui.context.filters import NO_FILTERS, Filters
 from ui.segments import listing
 
 TEST_SET = TestSet.build(
@@ -14,7 +14,7 @@ TEST_SET = TestSet.build(
 SCORES = {"A": np.array([100.0, 50.0, 0.0, np.nan]), "B": np.array([70.0, 49.96, 10.0, 100.0])}
 
 
-def rows(filters=NOTHING, segments=(0, 1, 2, 3), scores=SCORES, test_set=TEST_SET):
+def rows(filters=NO_FILTERS, segments=(0, 1, 2, 3), scores=SCORES, test_set=TEST_SET):
     return listing.list_rows(test_set, np.array(segments), filters, scores)
 
 

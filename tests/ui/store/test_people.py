@@ -7,7 +7,7 @@ import pytest
 
 from server.identity.access import Access
 from ui.store import people
-from ui.store.people import NOBODY, Login
+from ui.store.people import NO_PERSON, Login
 from workspace import Workspace, WorkspaceError
 from workspace.storage.place import url_of_file
 
@@ -131,22 +131,22 @@ def test_alone_nobody_is_told_apart(visit, everything):
 
 def test_a_visitor_is_made_when_something_is_kept(visit, everything):
     visit(cookies={"bleuscope": MINE})
-    assert people.person(everything) == NOBODY
+    assert people.person(everything) == NO_PERSON
     assert everything.people() == []
     mine = people.person(everything, make=True)
-    assert mine not in (None, NOBODY)
+    assert mine not in (None, NO_PERSON)
     assert people.person(everything) == mine
     visit(cookies={"bleuscope": MINE})
     assert people.person(everything) == mine
     visit(cookies={"bleuscope": OTHER})  # a forged one is another, empty space
-    assert people.person(everything) == NOBODY
+    assert people.person(everything) == NO_PERSON
     assert people.person(everything, make=True) != mine
     assert not people.is_administrator()
 
 
 def test_nobody_reads_nothing_and_changes_nothing(visit, everything):
     everything.create("Somebody's")
-    nobody = everything.as_(NOBODY)
+    nobody = everything.as_(NO_PERSON)
     assert nobody.projects() == []
     with pytest.raises(WorkspaceError):
         nobody.create("Mine")
@@ -164,7 +164,7 @@ def test_nobody_is_looked_up_once_a_run(visit, everything, monkeypatch):
     asked, visitor = [], everything.visitor
     monkeypatch.setattr(everything, "visitor", lambda *given: (asked.append(given), visitor(*given))[1])
     for _ in range(3):
-        assert people.person(everything) == NOBODY
+        assert people.person(everything) == NO_PERSON
     assert len(asked) == 1
     mine = visitor(MINE, True).id  # by another page of the same browser
     people.begin_run()
@@ -175,7 +175,7 @@ def test_who_was_deleted_is_made_anew(visit, everything):
     visit(cookies={"bleuscope": MINE})
     before = people.person(everything, make=True)
     everything.forget_person(before)
-    assert people.person(everything, make=True) not in (before, NOBODY)
+    assert people.person(everything, make=True) not in (before, NO_PERSON)
 
 
 def test_the_secret(visit):
@@ -207,7 +207,7 @@ def test_an_account_is_the_same_in_every_browser(visit, everything):
 
 def test_before_signing_in_there_is_nobody_where_one_must(visit, everything):
     visit("sign-in", {"bleuscope": MINE})
-    assert (people.person(everything), people.person(everything, make=True)) == (NOBODY, NOBODY)
+    assert (people.person(everything), people.person(everything, make=True)) == (NO_PERSON, NO_PERSON)
     assert everything.people() == []
 
 
@@ -257,4 +257,4 @@ def test_what_the_browser_had_before_signing_in(visit, everything):
     visit(cookies={"bleuscope": MINE}, sub="1")
     assert people.browsers_own(everything) == mine
     visit(cookies={"bleuscope": OTHER}, sub="1")
-    assert people.browsers_own(everything) == NOBODY
+    assert people.browsers_own(everything) == NO_PERSON

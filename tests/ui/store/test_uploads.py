@@ -10,7 +10,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from scoring.formats.limits import MEGABYTE
 from server.memory.limits import LEAST_BYTES, OverLimit, ServerLimits
-from server.memory.shelf import APART, GRACE_SECONDS, Presence, Shelf
+from server.memory.shelf import GRACE_SECONDS, ID_SEPARATOR, Presence, Shelf
 from ui.store import cache, uploads
 from ui.store.memory import drop_left
 from ui.store.uploads import Upload
@@ -52,15 +52,15 @@ def why_not(session, megabytes):
 def test_files_and_what_is_kept_of_them_count_together(manager):
     assert why_not("me", 10) is None
     keep(manager, "me", 4)
-    cache.shelf().put(f"me{APART}1", "key", bytes(3 * MEGABYTE), "mine")
+    cache.shelf().put(f"me{ID_SEPARATOR}1", "key", bytes(3 * MEGABYTE), "mine")
     assert why_not("me", 2) is None
     said = why_not("me", 8)
     assert said.startswith("With this you would keep 15.1 MB; one open page may keep 10 MB (BLEUSCOPE_VISITOR")
-    assert uploads.last_refusal(f"another{APART}1") is None
-    assert [uploads.last_refusal(f"me{APART}1") for _ in range(2)] == [said, None], "it is said once"
+    assert uploads.last_refusal(f"another{ID_SEPARATOR}1") is None
+    assert [uploads.last_refusal(f"me{ID_SEPARATOR}1") for _ in range(2)] == [said, None], "it is said once"
     assert why_not("me2", 10) is None, "another session, whose id only begins alike"
     with pytest.raises(OverLimit, match=r"keep 15\.1 MB"):
-        cache.shelf().put(f"me{APART}1", "more", bytes(8 * MEGABYTE), "mine")
+        cache.shelf().put(f"me{ID_SEPARATOR}1", "more", bytes(8 * MEGABYTE), "mine")
     assert len(manager.file_storage["me"]) == 1, "it would not have been enough"
 
 
@@ -68,7 +68,7 @@ def test_files_that_were_read_give_way_to_what_their_visitor_needs(manager):
     """Streamlit's client leaves them here when its page is left."""
     keep(manager, "me", 4)
     keep(manager, "another", 4)
-    cache.shelf().put(f"me{APART}1", "key", bytes(3 * MEGABYTE), "mine")
+    cache.shelf().put(f"me{ID_SEPARATOR}1", "key", bytes(3 * MEGABYTE), "mine")
     assert why_not("me", 2) is None
     assert len(manager.file_storage["me"]) == 1
     assert why_not("me", 6) is None
@@ -76,7 +76,7 @@ def test_files_that_were_read_give_way_to_what_their_visitor_needs(manager):
     keep(manager, "me", 6)
     assert why_not("me", 3).startswith("With this you would keep 12.1 MB"), "what is not yet read stays"
     assert len(manager.file_storage["me"]) == 1
-    cache.shelf().put(f"me{APART}1", "key", bytes(7 * MEGABYTE), "mine")
+    cache.shelf().put(f"me{ID_SEPARATOR}1", "key", bytes(7 * MEGABYTE), "mine")
     assert len(manager.file_storage["me"]) == 0, "read by now"
 
 
@@ -87,7 +87,7 @@ def test_what_a_visitor_has_on_its_way_counts_for_them(manager):
     assert reason.startswith("With this you would keep 12 MB")
     refused.end()
     with pytest.raises(OverLimit):
-        cache.shelf().put(f"me{APART}1", "key", bytes(5 * MEGABYTE), "mine")
+        cache.shelf().put(f"me{ID_SEPARATOR}1", "key", bytes(5 * MEGABYTE), "mine")
     first.end()
     assert why_not("me", 6) is None
 
@@ -119,7 +119,7 @@ def test_where_there_is_no_room_the_files_of_who_has_most_go(manager):
 
 
 def test_files_and_test_sets_are_one_total(manager):
-    cache.shelf().put(f"one{APART}1", "key", bytes(9 * MEGABYTE), "a set")
+    cache.shelf().put(f"one{ID_SEPARATOR}1", "key", bytes(9 * MEGABYTE), "a set")
     keep(manager, "one", 0.5)
     keep(manager, "two", 8)
     assert why_not("new", 3) is None

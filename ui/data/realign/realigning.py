@@ -34,7 +34,7 @@ PLACE = "realigning"
 OPEN, EDITS = "realigned_draft", "moved_borders"
 """The session's keys for the number of the draft whose outputs are realigned, and for the borders that were moved."""
 DOUBTFUL_ONLY, ALL = "Doubtful ones", "All"
-HOW = (
+BORDER_HELP = (
     "Drag a border to another word. By keys: ↑ ↓ choose a border, ← → move it by a word, Shift by five, Backspace puts"
     " it back. Confidence is how sure a cut is, from 0 to 1. Reloading the page loses your moves."
 )
@@ -156,7 +156,7 @@ def _draw_result(draft: Draft, texts: TextsToRealign, result: RealignmentResult)
             st.button("Undo all moves", key="realign-undo", disabled=disabled, on_click=_keep_edits, args=(name, {}))
             st.button("Back to the files", key="realign-back", on_click=_close)
             _show_leftovers(systems[name])
-    st.caption(HOW)
+    st.caption(BORDER_HELP)
     rows = border_rows.border_rows(computed, systems[name], texts, border_rows.page_segments(shown, page))
     heads = ["Confidence", "Reference", f"Output of {name}"]
     payload = {"label": f"Segments of {name}", "heads": heads, "rows": rows}

@@ -100,7 +100,7 @@ def _notes(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures)
     if any(criterion.is_bound for criterion in criteria):
         notes.append(choice.BOUND)
     if any(criterion.is_draw for criterion in criteria):
-        notes.append(choice.DRAWN)
+        notes.append(choice.RANDOM_CHOICE_SENTENCE)
     notes += filter(None, map(choice.ties_sentence, matrix.choices))
     notes += [*filter(None, [choice.direction_sentence(matrix)]), *choice.coverage_sentences(matrix)]
     if len(matrix.choices) > 1:

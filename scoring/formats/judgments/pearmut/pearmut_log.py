@@ -29,7 +29,7 @@ _FORM = '{"campaign": [{"annotation": [...], "item": [...], "user_id": "...", "i
 _NAME = r'"(?:[^"\\]|\\.)*+"\s*:\s*'
 _START = re.compile(rf'\s*\{{\s*(?:{_NAME}\[\s*\]\s*,\s*)*+{_NAME}\[\s*\{{\s*"(?:annotation|user_id)"\s*:')
 _INFO = re.compile(r'"info"\s*:\s*\{')
-_BESIDE = {"user_id", "item_i", "actions", "error_spans"}
+_FIELDS_OF_ACTIONS = {"user_id", "item_i", "actions", "error_spans"}
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def is_download(start: str) -> bool:
 def is_log(start: str) -> bool:
     """Return whether the first line is an entry of Pearmut's log."""
     keys = first_keys(start.encode())
-    return "annotation" in keys and bool(keys & _BESIDE)
+    return "annotation" in keys and bool(keys & _FIELDS_OF_ACTIONS)
 
 
 def is_pearmut_campaign(start: str) -> bool:

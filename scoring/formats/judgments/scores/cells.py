@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ....counting.arrays import Flags, Floats, Ints
-from ....judgments.scores import MOST
+from ....judgments.scores import MAX_SCORE
 from ....output.numbers import counted
 from ....text.naming import clean_name
 from ....text.texts import as_mask
@@ -17,9 +17,9 @@ from ...errors import FormatError
 from ...limits import FileLimits, check_cells
 from ...plain_text.text import split_lines
 
-NONE = r"(?i)\A\s*(none|nan|null|na|n/a|-)?\s*\z"
+UNJUDGED_PATTERN = r"(?i)\A\s*(none|nan|null|na|n/a|-)?\s*\z"
 """Pattern of a cell for an output that nobody judged."""
-_NONE = re.compile(NONE.replace(r"\z", r"\Z"))
+_UNJUDGED = re.compile(UNJUDGED_PATTERN.replace(r"\z", r"\Z"))
 DECIMAL = r"\A\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?\s*\z"
 WHOLE = r"\A\s*\d{1,15}\s*\z"
 
@@ -52,14 +52,14 @@ def read_cell_columns(
 
 def parse_scores(file: str, cells: pa.StringArray, lines: Ints) -> Floats:
     """Return the cells as numbers, NaN for None and blanks; raise ``FormatError`` for other text, and if too large."""
-    nothing = as_mask(pc.match_substring_regex(cells, NONE)) | as_mask(pc.is_null(cells))
+    nothing = as_mask(pc.match_substring_regex(cells, UNJUDGED_PATTERN)) | as_mask(pc.is_null(cells))
     is_number = as_mask(pc.match_substring_regex(cells, DECIMAL)) | nothing
     if not is_number.all():
         row = int(np.argmin(is_number))
         raise FormatError(file, repr(clean_name(cells[row].as_py())), "a number, or None", int(lines[row]))
     filled = pc.utf8_trim_whitespace(pc.if_else(pa.array(nothing), "0", cells))
     values: Floats = np.array(pc.cast(filled, pa.float64()))
-    too_large = np.flatnonzero(~(np.abs(values) <= MOST))
+    too_large = np.flatnonzero(~(np.abs(values) <= MAX_SCORE))
     if len(too_large):
         raise too_large_at(file, str(cells[int(too_large[0])]), int(lines[too_large[0]]))
     values[nothing] = np.nan
@@ -71,19 +71,19 @@ def parse_score(file: str, value: object, line: int, quantity: str = "a score") 
     if value is None or (isinstance(value, float) and value != value):
         return float("nan")
     if isinstance(value, str):
-        if _NONE.match(value):
+        if _UNJUDGED.match(value):
             return float("nan")
         with suppress(ValueError):
             value = float(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise FormatError(file, clean_name(str(value)[:40]), f"{quantity}, a number or null", line)
-    if abs(value) > MOST:
+    if abs(value) > MAX_SCORE:
         raise too_large_at(file, str(value)[:40], line, quantity)
     return float(value)
 
 
 def too_large_at(file: str, number: str, line: int, quantity: str = "a score") -> FormatError:
-    return FormatError(file, clean_name(number), f"{quantity} from {-MOST:g} to {MOST:g}", line)
+    return FormatError(file, clean_name(number), f"{quantity} from {-MAX_SCORE:g} to {MAX_SCORE:g}", line)
 
 
 def parse_whole_numbers(file: str, cells: pa.StringArray, lines: Ints, quantity: str) -> Ints:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from ....counting.progress import Progress
 from ....text.naming import clean_name
 from ...errors import FormatError
-from ...json_files.objects import TOLD
+from ...json_files.objects import PROGRESS_LINES
 from ...limits import MEGABYTE, FileLimits, check_line
 
 PIECE = 2**16
@@ -42,7 +42,7 @@ def iterate_entries(
             if not isinstance(entry, Mapping):
                 raise reader.error("no object")
             yield name, number, line, entry
-            if number % TOLD == 0:
+            if number % PROGRESS_LINES == 0:
                 on_progress(reader.share)
             has_next = reader.expect(",]") == ","
         has_next = reader.expect(",}") == ","

@@ -11,10 +11,10 @@ from ...names import file_stem
 from ...plain_text.text import DecodedText, split_lines
 from ...score_names import is_better_higher, is_human_score_name, is_metric_word, usual_score_name
 from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs
-from .cells import DECIMAL, NONE, parse_scores
+from .cells import DECIMAL, UNJUDGED_PATTERN, parse_scores
 
 _LOOKED_AT = 100
-_NONE, _DECIMAL = (re.compile(pattern.replace(r"\z", r"\Z")) for pattern in (NONE, DECIMAL))
+_NONE, _DECIMAL = (re.compile(pattern.replace(r"\z", r"\Z")) for pattern in (UNJUDGED_PATTERN, DECIMAL))
 
 
 def is_numbers(file: str, start: str) -> bool:

@@ -42,7 +42,7 @@ def attention_checks(outcomes: Sequence[str]) -> tuple[Notice, ...]:
 NEEDED = frozenset(["system", "severity", "category", "target"])
 NUMBERS = ("globalsegid", "segid")
 """Headers of the number of a segment in the test set; ``docsegid`` counts in the document."""
-_OTHERS = ("rater", "source")
+_OTHER_COLUMNS = ("rater", "source")
 NO_ERROR = re.compile(r"(?i)^no[- _]?error$")
 _MARK = re.compile(r"</?v>")
 
@@ -106,7 +106,7 @@ def _table(file: str, text: DecodedText, limits: FileLimits, on_progress: Progre
     number = next((name for name in NUMBERS if name in table.header), None)
     if number is None:
         raise FormatError(file, ", ".join(table.header), "a column seg_id or globalSegId", 1)
-    twice = next((name for name in (*NEEDED, *_OTHERS, number) if table.header.count(name) > 1), None)
+    twice = next((name for name in (*NEEDED, *_OTHER_COLUMNS, number) if table.header.count(name) > 1), None)
     if twice is not None:
         raise FormatError(file, f"{table.header.count(twice)} columns {twice}", "one of each", 1)
     return table, number

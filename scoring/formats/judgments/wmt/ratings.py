@@ -24,7 +24,7 @@ from .seg_scores import outputs_in_blocks
 _QUOTED = re.compile(r'^"\{.*\}"$', re.DOTALL)
 """Pattern of an object as a cell of CSV, in quotation marks with the inner ones doubled."""
 ENDING = re.compile(r"(?i)(?:\.seg)?\.rating$")
-TOLD = 1_000
+PROGRESS_LINES = 1_000
 FARTHEST = 2**40
 ADVICE = '{"errors": [{"start": 3, "end": 8, "category": "...", "severity": "minor", "is_source_error": false}]}'
 
@@ -53,7 +53,7 @@ def read_marked_errors(
                 errors.append(error)
         check_judgments(file, len(errors), limits, line)
         judged_rows.append(row)
-        if row % TOLD == 0:
+        if row % PROGRESS_LINES == 0:
             on_progress((row + 1) / len(lines))
     rows = np.array(judged_rows, np.int64)
     stem = ENDING.sub("", file)
