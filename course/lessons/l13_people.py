@@ -72,8 +72,9 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.ColumnsBlock((_chart(),), (_table(),)),
             *(block for system, segment in EXAMPLE_OUTPUTS for block in _sample_blocks(system, segment)),
             parts.Plain(
-                f"Sample set {parts.SAMPLE}, segments {' and '.join(str(segment + 1) for _, segment in EXAMPLE_OUTPUTS)}."
-                f" Its errors were marked by a language model, {JUDGE}, as people are asked to; it is no person, and nobody"
+                f"Sample set {parts.SAMPLE}, segments"
+                f" {' and '.join(str(segment + 1) for _, segment in EXAMPLE_OUTPUTS)}. Its errors were marked by a"
+                f" language model, {JUDGE}, as people are asked to; it is no person, and nobody"
                 " has checked it. The marks on the sentence above are the lesson's own."
             ),
             parts.signature(METRIC),

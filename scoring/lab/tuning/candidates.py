@@ -165,8 +165,8 @@ def _check_size(lists: Lists, rows: Floats, quantity: str) -> None:
         place = int(fits.argmin())
         number, segment = place - lists.offsets[lists.segments[place]] + 1, lists.segments[place] + 1
         raise ValueError(
-            f"Expected {quantity} of at most {MAX_FEATURE:g} in size; found {rows[place].tolist()} for candidate {number:,}"
-            f" of list {segment:,}."
+            f"Expected {quantity} of at most {MAX_FEATURE:g} in size; found {rows[place].tolist()} for candidate"
+            f" {number:,} of list {segment:,}."
         )
 
 
