@@ -25,7 +25,7 @@ from ui.kit import steps
 from ui.session import state
 
 KEY: Final = "lessons_memory"
-VISIT, KNOWN = f"{KEY}_visit", f"{KEY}_known"
+VISIT, HAS_RECORDS_KEY = f"{KEY}_visit", f"{KEY}_known"
 """The session's keys for the visit's number, and for whether the browser has sent its records; own keys a class."""
 LINKED: Final = f"{KEY}_linked"
 """The session's key for the lesson whose record the address had, and its record as first drawn; it may be invalid."""
@@ -106,12 +106,12 @@ def take_browser_records() -> None:
             for code, name, record in records.read_records(browser_records):
                 if code == classroom_seat.attended_class_code():
                     put_record_back(name, record)
-            state.set_widget_value(_class_key(KNOWN), True)
+            state.set_widget_value(_class_key(HAS_RECORDS_KEY), True)
 
 
 def is_known() -> bool:
     """Return whether the browser has sent its records; a browser without records sends only if ``is_awaited``."""
-    return bool(state.widget_value(_class_key(KNOWN)))
+    return bool(state.widget_value(_class_key(HAS_RECORDS_KEY)))
 
 
 def put_record_back(name: str, record: LessonRecord) -> None:

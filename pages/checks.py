@@ -53,7 +53,7 @@ ABOUT_MARK = (
 def main() -> None:
     context, checked = current_context(), jobs.checked_set()
     doubt_line.draw_doubts(context, offers=True)
-    with waiting.cancelling_places(RUNNING, jobs.TESTED, terms.FOUND, glossary_upload.READING):
+    with waiting.cancelling_places(RUNNING, jobs.FLAG_TESTS_PLACE, terms.TERM_FINDINGS, glossary_upload.READING):
         doing = "Running the checks on every output and reference."
         result = waiting.result_or_progress(RUNNING, findings.checks_task(checked), doing)
         if result is not None:
@@ -107,8 +107,8 @@ def draw_safest(context: Context, checked: TestSet, dangerous_segments: Dangerou
     left_out = f" {left_out_lines}" if (left_out_lines := dangerous_segments.result.left_out_lines_sentence) else ""
 
     def draw(results: Mapping[str, Any]) -> None:
-        tested: ErrorKinds | None = results.get(jobs.TESTED)
-        examined: Any = results.get(jobs.EXAMINED)
+        tested: ErrorKinds | None = results.get(jobs.FLAG_TESTS_PLACE)
+        examined: Any = results.get(jobs.DOCTOR_PLACE)
         if examined is None:
             tested = None
         is_broken = tested is not None and doctor.has_broken_reference(context.test_set, examined)
@@ -126,9 +126,12 @@ def draw_safest(context: Context, checked: TestSet, dangerous_segments: Dangerou
         draw({})
         return
     task = jobs.difference_task(checked, ranked, findings.ignored_rules(), glossary)
-    tasks: dict[str, Task[Any]] = {jobs.TESTED: task, jobs.EXAMINED: cache.first_examination_task(checked)}
+    tasks: dict[str, Task[Any]] = {
+        jobs.FLAG_TESTS_PLACE: task,
+        jobs.DOCTOR_PLACE: cache.first_examination_task(checked),
+    }
     meanwhile = say_being_tested if ranked.waits_for_test else None
-    waiting.draw_partial_results(jobs.STATED, tasks, draw, what="", draw_meanwhile=meanwhile)
+    waiting.draw_partial_results(jobs.OPENING_PLACE, tasks, draw, what="", draw_meanwhile=meanwhile)
 
 
 def say_what_is_not_checked(context: Context, examined: doctor.DoctorResult) -> None:
@@ -275,7 +278,7 @@ def show_flag_differences(
         st.info("Differences need two systems whose lines are in place.")
         return
     task = jobs.difference_task(checked, dangerous_segments, findings.ignored_rules(), glossary)
-    tested = waiting.result_or_progress(jobs.TESTED, task, "Testing which systems differ.")
+    tested = waiting.result_or_progress(jobs.FLAG_TESTS_PLACE, task, "Testing which systems differ.")
     if tested is None:
         return
     titles = dangerous.flag_titles(dangerous_segments)

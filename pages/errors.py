@@ -83,7 +83,7 @@ def with_what_checks_find(context: Context, draw: Callable[[Context, TestSet, Da
             dangerous_segments, _, digest = terms.find_with_terms(context, checked, result, in_use)
             draw(context, checked, dangerous_segments, digest)
 
-    with waiting.cancelling_places(terms.FOUND):
+    with waiting.cancelling_places(terms.TERM_FINDINGS):
         waiting.when_ready(CHECKS_PLACE, [findings.checks_task(checked)], find, "Running checks.")
 
 
@@ -113,7 +113,9 @@ def say_checked(context: Context, checked: TestSet, dangerous_segments: Dangerou
     )
 
     def draw(results: Mapping[str, Any]) -> None:
-        statement = out + html.sentence_html(ranked.ranking_sentence(results.get(check_jobs.TESTED)), context.colors)
+        statement = out + html.sentence_html(
+            ranked.ranking_sentence(results.get(check_jobs.FLAG_TESTS_PLACE)), context.colors
+        )
         caveat = "" if findings.are_marked() else f" {dangerous.NOT_HUMAN}"  # else the table's caption says it
         send.sentences(statement + caveat)
 
@@ -121,7 +123,7 @@ def say_checked(context: Context, checked: TestSet, dangerous_segments: Dangerou
         draw({})
         return
     tested = check_jobs.difference_task(checked, ranked, findings.ignored_rules(), glossary)
-    waiting.draw_partial_results(check_jobs.STATED, {check_jobs.TESTED: tested}, draw, what="")
+    waiting.draw_partial_results(check_jobs.OPENING_PLACE, {check_jobs.FLAG_TESTS_PLACE: tested}, draw, what="")
 
 
 # --- marked errors by kind ---

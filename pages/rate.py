@@ -39,8 +39,8 @@ def main() -> None:
     try:
         parts = {
             "Set up": partial(draw_setup, context, whole, version),
-            campaigns.NAMED: partial(campaigns.draw_campaigns, version),
-            campaigns.READ: partial(rating_results.draw_campaign_results, context, whole, version),
+            campaigns.CAMPAIGNS_PART: partial(campaigns.draw_campaigns, version),
+            campaigns.RESULTS_PART: partial(rating_results.draw_campaign_results, context, whole, version),
         }
         address.tabs(parts, campaigns.PART)
     except UnavailableError:

@@ -14,7 +14,7 @@ from ui import smoothing
 METRIC = BLEU(smoothing="0")
 PARAMETERS = Parameters()
 ADDED_COUNT = parts.Slider("put", "Matches put in place of 0", 0.0, 1.0, 0.0, 0.05)
-ASKED, NEAR = 30, 2
+GOAL_SCORE, NEAR = 30, 2
 """BLEU to be reached, and the largest distance that is near enough."""
 
 
@@ -86,7 +86,7 @@ def smoothing_7_scores(row: np.ndarray) -> dict[str, float]:
 
 def is_lifted(values: parts.Values) -> bool:
     """Return whether the smoothed BLEU is near enough to the one asked for."""
-    return abs(score_with_filled_zeros(values, values[ADDED_COUNT.name]) - ASKED) <= NEAR
+    return abs(score_with_filled_zeros(values, values[ADDED_COUNT.name]) - GOAL_SCORE) <= NEAR
 
 
 def ask(values: parts.Values) -> parts.Question:
@@ -101,7 +101,7 @@ def ask(values: parts.Values) -> parts.Question:
         f"All {terms.matches[0]:.0f} words are right, but in another order. BLEU multiplies four shares, so one"
         f" share of 0 makes BLEU {two_decimals(float(terms.score))}. Smoothing puts a small number of"
         " matches in place of 0. How much"
-        f" of a match brings BLEU to about {ASKED}? Drag.",
+        f" of a match brings BLEU to about {GOAL_SCORE}? Drag.",
         f"Nothing about the output has changed. {first:g} in place of 0 is already worth"
         f" {score_with_filled_zeros(values, first):.2f}, 1 is worth {score_with_filled_zeros(values, 1):.2f}.",
         goal=parts.Goal(
@@ -143,7 +143,7 @@ LESSON = parts.Lesson(
     ),
     notes=parts.Notes(
         say="Multiply the bars aloud until the empty one comes. Let the class guess what brings BLEU to"
-        f" {ASKED}. Then drag.",
+        f" {GOAL_SCORE}. Then drag.",
         think="Right words cannot give 0. And “smoothed BLEU” is one number.",
         correction="BLEU multiplies, so one 0 makes all 0. Show the different numbers that are called smoothed BLEU.",
         minutes=6,

@@ -21,8 +21,15 @@ from scoring.testset import Segment
 SYSTEMS = ("apertium-direct", "apertium-catalan")
 METRIC = BLEU()
 HALF_A_POINT = 0.5
-FEW, TIMES = 50, 30
-SEGMENTS = parts.Slider("segments", f"Segments, the same {FEW} repeated", FEW, FEW * TIMES, FEW, FEW)
+N_SEGMENTS, MAX_REPEATS = 50, 30
+SEGMENTS = parts.Slider(
+    "segments",
+    f"Segments, the same {N_SEGMENTS} repeated",
+    N_SEGMENTS,
+    N_SEGMENTS * MAX_REPEATS,
+    N_SEGMENTS,
+    N_SEGMENTS,
+)
 SHUFFLES, SEED = 1_000, 1
 MOST_AS_LARGE = math.floor(LEVEL * (SHUFFLES + 1)) - 1
 """Most shuffles with a lead as large as observed at which p is low; p counts the real outputs as one more."""
@@ -55,7 +62,7 @@ class TwoSystems:
         return float(self.scores[0] - self.scores[1])
 
 
-@lru_cache(maxsize=TIMES)
+@lru_cache(maxsize=MAX_REPEATS)
 def pair(times: int) -> TwoSystems:
     """Return the few neighbouring segments whose difference is nearest to half a point, each this many times.
 
@@ -64,18 +71,18 @@ def pair(times: int) -> TwoSystems:
     test_set = parts.news_sample()
     statistics_by_system = METRIC.measure(test_set)
     a, b = (statistics_by_system[name] for name in SYSTEMS)
-    starts = range(len(a) - FEW + 1)
-    sums = [np.stack([rows[start : start + FEW].sum(axis=0) for start in starts]) for rows in (a, b)]
+    starts = range(len(a) - N_SEGMENTS + 1)
+    sums = [np.stack([rows[start : start + N_SEGMENTS].sum(axis=0) for start in starts]) for rows in (a, b)]
     differences = METRIC.score(sums[0]) - METRIC.score(sums[1])
     first = int(np.abs(np.abs(differences) - HALF_A_POINT).argmin())
     ordered = list(zip(SYSTEMS, (a, b), strict=True))[:: 1 if differences[first] > 0 else -1]
     names, rows = zip(*ordered, strict=True)
     signature = METRIC.full_signature([reference.segments for reference in test_set.references])
-    copies = [np.tile(system_rows[first : first + FEW], (times, 1)) for system_rows in rows]
+    copies = [np.tile(system_rows[first : first + N_SEGMENTS], (times, 1)) for system_rows in rows]
     return TwoSystems(names, copies[0], copies[1], first, signature)
 
 
-@lru_cache(maxsize=2 * TIMES)
+@lru_cache(maxsize=2 * MAX_REPEATS)
 def differences_under_shuffles(times: int) -> np.ndarray:
     """Return the difference under each shuffle, float64 (SHUFFLES,)."""
     systems = pair(times)
@@ -93,7 +100,7 @@ def _count_large_differences(times: int) -> int:
 
 def copies_per_segment(values: parts.Values) -> int:
     """Return the number of copies of each of the few segments."""
-    return int(values[SEGMENTS.name]) // FEW
+    return int(values[SEGMENTS.name]) // N_SEGMENTS
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -115,14 +122,14 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             _all_metrics_table(),
             parts.Plain(
                 f"A: {systems.names[0]}, B: {systems.names[1]}, on the segments {systems.first + 1} to"
-                f" {systems.first + FEW} of the sample set {parts.SAMPLE}: of all {FEW} in a row those with the"
-                f" difference nearest to half a point. {SHUFFLES:,} shuffles, seed {SEED}."
+                f" {systems.first + N_SEGMENTS} of the sample set {parts.SAMPLE}: of all {N_SEGMENTS} in a row those with"
+                f" the difference nearest to half a point. {SHUFFLES:,} shuffles, seed {SEED}."
             ),
             parts.Plain(f"Signature: {systems.signature}"),
         ),
         (
             parts.Chart(_histogram(times), "shuffles", "Leads in shuffles, and the observed one"),
-            parts.Html(page(Markup('<small class="one-of">One of the {} segments:</small>').format(FEW))),
+            parts.Html(page(Markup('<small class="one-of">One of the {} segments:</small>').format(N_SEGMENTS))),
             parts.segment_block(METRIC, shuffled_segment()),
             parts.colors(METRIC, pointing=False),
         ),
@@ -133,8 +140,8 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 def shuffled_segment() -> Segment:
     """Return the short segment, among the few, on which A leads most, as an example of what is shuffled."""
     systems = pair(1)
-    ahead = METRIC.score(systems.a[:FEW]) - METRIC.score(systems.b[:FEW])
-    is_short = systems.a[:FEW, METRIC.statistic_names.index("hypothesis_length")] <= SHORT
+    ahead = METRIC.score(systems.a[:N_SEGMENTS]) - METRIC.score(systems.b[:N_SEGMENTS])
+    is_short = systems.a[:N_SEGMENTS, METRIC.statistic_names.index("hypothesis_length")] <= SHORT
     place = systems.first + int(np.where(is_short, ahead, 0.0).argmax())
     return parts.segment_of_sample(place, dict(zip("AB", systems.names, strict=True)))
 
@@ -144,8 +151,8 @@ def _same_difference() -> parts.TableBlock:
         sample_size_table(),
         "same-difference",
         {"A": "%.2f", "B": "%.2f", "A − B": "%.2f", "spread": "%.2f"},
-        f"More segments are the same {FEW} several times: all counts grow alike, and both scores stay the same to the"
-        " last digit. As many different segments of this kind would give a p about as small. The spread is the"
+        f"More segments are the same {N_SEGMENTS} several times: all counts grow alike, and both scores stay the same to"
+        " the last digit. As many different segments of this kind would give a p about as small. The spread is the"
         " standard deviation of the differences under shuffles.",
     )
 
@@ -214,7 +221,7 @@ def sample_size_table() -> pd.DataFrame:
     """Return one row for each number of segments."""
     return pd.DataFrame(
         {
-            "segments": FEW * times,
+            "segments": N_SEGMENTS * times,
             "A": float(pair(times).scores[0]),
             "B": float(pair(times).scores[1]),
             "A − B": pair(times).difference,
@@ -223,7 +230,7 @@ def sample_size_table() -> pd.DataFrame:
             "shuffles": SHUFFLES,
             "p": shuffle_p_value(times),
         }
-        for times in (1, 2, 5, 10, 20, TIMES)
+        for times in (1, 2, 5, 10, 20, MAX_REPEATS)
     )
 
 
@@ -259,7 +266,7 @@ def reveal_of_segments(values: parts.Values) -> Markup:
 
 def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
-        f"A leads by {pair(1).difference:.2f} BLEU over {FEW} segments. A shuffle swaps some of A's and B's"
+        f"A leads by {pair(1).difference:.2f} BLEU over {N_SEGMENTS} segments. A shuffle swaps some of A's and B's"
         f" outputs at random; the bars show leads in {SHUFFLES:,} shuffles. With how many segments do fewer"
         f" than {MOST_AS_LARGE + 1} ({100 * LEVEL:.0f}\xa0%) of them give a lead of at least"
         f" {pair(1).difference:.2f} for either system? Drag.",

@@ -9,11 +9,11 @@ from course.lessons import parts
 from course.lessons.parts import figures
 from scoring.output.numbers import two_decimals
 
-OWN, JUDGE, OTHER, PEOPLE = "GPT-4", "GEMBA-MQM", "MetricX-23", "people"
+OWN, JUDGE, OTHER_JUDGE, PEOPLE = "GPT-4", "GEMBA-MQM", "MetricX-23", "people"
 """A system of WMT 2023, English to German; a judge that is the same model; a judge that is another model; people."""
 SYSTEMS, SEGMENTS, WORST = 12, 460, 25
 """Rated systems; rated segments; most points that the judge takes off an output."""
-MEANS = {JUDGE: (-2.2152, -3.4609), OTHER: (-1.7983, -1.8395), PEOPLE: (-3.7241, -3.9498)}
+MEANS = {JUDGE: (-2.2152, -3.4609), OTHER_JUDGE: (-1.7983, -1.8395), PEOPLE: (-3.7241, -3.9498)}
 """Judge -> mean score of the own system's outputs, and of the best other system's: minus the points of errors."""
 ALL_MEANS = {JUDGE: -6.8299, PEOPLE: -7.4747}
 """Judge -> mean score of the outputs of all systems."""
@@ -21,7 +21,7 @@ VARIANCES = {JUDGE: 71.6774, PEOPLE: 153.4901}
 COVARIANCE = 52.6693
 """Covariance of the judge's and people's scores of all outputs."""
 POINTS_OFF = parts.Slider("taken", "Points off each of its outputs", 0.0, 2.0, 0.0, 0.1)
-LABELS = {JUDGE: "GPT-4 itself", OTHER: "another model", PEOPLE: "people"}
+LABELS = {JUDGE: "GPT-4 itself", OTHER_JUDGE: "another model", PEOPLE: "people"}
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -132,7 +132,7 @@ def reveal_of_points(values: parts.Values) -> Markup:
 
 def ask(values: parts.Values) -> parts.Question:
     needed = enough()
-    by_people, by_judge, by_other = (f"{lead_of_own(judge):.2f}" for judge in (PEOPLE, JUDGE, OTHER))
+    by_people, by_judge, by_other = (f"{lead_of_own(judge):.2f}" for judge in (PEOPLE, JUDGE, OTHER_JUDGE))
     return parts.Question(
         f"{OWN} translates, and it judges, too. Drag to take points off its outputs. When is its own bar as long as"
         " people's?",
@@ -141,8 +141,8 @@ def ask(values: parts.Values) -> parts.Question:
         goal=parts.Goal(POINTS_OFF.name, is_fair, f"{needed:g} point is enough"),
         why=f"{OWN} is one of {SYSTEMS} systems, and as GEMBA-MQM, a prompt that asks it for errors, it judges all. It"
         f" leads the best other system by {by_judge} points if it judges, by {by_people} if people do, by {by_other} if"
-        f" {OTHER} does, another model. Scores of outputs differ by far more than these points, so agreement about"
-        " outputs hides them. Means of systems differ by less, so these points decide. It gives them in every answer:"
+        f" {OTHER_JUDGE} does, another model. Scores of outputs differ by far more than these points, so agreement"
+        " about outputs hides them. Means of systems differ by less, so these points decide. It gives them in every answer:"
         " asking again, or about more segments, only makes the extra lead look more certain. One case is no proof that"
         " it likes its own: it may see what people miss. People, or a judge of another family, must look.",
     )

@@ -7,14 +7,14 @@ from scoring.output.numbers import counted
 from scoring.rating import ENGLISH, CampaignPlan, Dealer, Item, duration, minutes_of_items
 from scoring.rating.protocols.plan import PLAIN, SELECTIONS
 
-ALL, SAMPLE, DOCUMENTS = "all", "sample", "documents"
+ALL_SEGMENTS, SAMPLE, DOCUMENTS = "all", "sample", "documents"
 
 
 @dataclass(frozen=True)
 class SegmentChoice:
     """The choice of the segments to rate."""
 
-    kind: str = ALL
+    kind: str = ALL_SEGMENTS
     n: int = 0
     """number of segments; not used by ALL and DOCUMENTS"""
     metric: str = ""

@@ -20,7 +20,7 @@ from ui.session import navigation, send, state
 from ui.store import cache, kept
 from workspace import Campaign, Right
 
-PART, NAMED, READ = "rate_part", "Campaigns", "Read"
+PART, CAMPAIGNS_PART, RESULTS_PART = "rate_part", "Campaigns", "Read"
 """The key of the page's tabs, and the names of this tab and of the tab with results."""
 CAMPAIGN_KEY = "rate_campaign"
 LEFT_OUT_KEY = "rate_without"
@@ -47,7 +47,9 @@ ONE_RATER = (
 def show_campaign(campaign_id: str = "") -> None:
     """Open the tab Campaigns with the campaign of this id, or with the newest one."""
     state.forget([CAMPAIGN_KEY])
-    state.set_widget_values({PART: NAMED, LEFT_OUT_KEY: []} | ({CAMPAIGN_KEY: campaign_id} if campaign_id else {}))
+    state.set_widget_values(
+        {PART: CAMPAIGNS_PART, LEFT_OUT_KEY: []} | ({CAMPAIGN_KEY: campaign_id} if campaign_id else {})
+    )
 
 
 def list_campaigns(kept_version: kept.KeptVersion) -> list[Campaign]:
@@ -175,7 +177,7 @@ def draw_invitation_link(campaign: Campaign) -> None:
             key="to-results",
             type="primary",
             on_click=state.set_widget_values,
-            args=({PART: READ},),
+            args=({PART: RESULTS_PART},),
         )
     st.subheader("Hand this out" if n_free(campaign) else "Link and code", anchor=False)
     if not campaign.token:

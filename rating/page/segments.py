@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rating.page.campaign_settings import ALL, DOCUMENTS, SAMPLE, SegmentChoice
+from rating.page.campaign_settings import ALL_SEGMENTS, DOCUMENTS, SAMPLE, SegmentChoice
 from scoring import Metric
 from scoring.rating import (
     every_segment,
@@ -26,7 +26,7 @@ FIELD, METRIC, SYSTEM = 190, 210, 196
 def choose_segment_selection(context: Context, protocol: str) -> SegmentChoice:
     """Draw the choice of segments, with a note on the smallest difference they can show; return the choice."""
     test_set = context.test_set
-    kinds = {ALL: f"all {len(test_set):,}", SAMPLE: "a random sample"}
+    kinds = {ALL_SEGMENTS: f"all {len(test_set):,}", SAMPLE: "a random sample"}
     if len(test_set) > study.USUAL_SEGMENTS:  # the first is the usual one
         kinds = dict(reversed(kinds.items()))
     if len(selection_metrics(context)) > 1:
@@ -66,7 +66,7 @@ def _details(context: Context, kind: str) -> SegmentChoice:
     test_set = context.test_set
     if kind == DOCUMENTS:
         return SegmentChoice(kind, documents=_documents(context))
-    if kind == ALL:
+    if kind == ALL_SEGMENTS:
         return SegmentChoice(kind)
     n_segments = len(test_set)
     n = address.draw_whole_number("How many", 1, n_segments, min(study.USUAL_SEGMENTS, n_segments), 1, "rate_n", FIELD)

@@ -10,7 +10,7 @@ from ..analysis.oddities import Oddity
 from ..counting.arrays import Floats, read_only
 from ..metric import Metric
 from ..output.json_values import json_value, number_or_none
-from ..significance import LITTLE
+from ..significance import TOO_LITTLE_DATA
 from ..studies.comparison import ComparisonResult, SystemStatistics
 from ..studies.verdict import Decision, Votes, decide
 from ..studies.wording.verdict_words import NO_PAIR, VerdictText, verdict_text
@@ -96,7 +96,7 @@ def pair_verdict(decision: Decision | None, votes: Votes | None = None, oddities
     """Return the verdict for a decision; ``decision`` is None where fewer than two systems have a score."""
     if decision is None:
         nothing = math.nan
-        return PairVerdict(LITTLE, None, None, nothing, (nothing, nothing), nothing, None)
+        return PairVerdict(TOO_LITTLE_DATA, None, None, nothing, (nothing, nothing), nothing, None)
     verdicts, best, following = decision.verdicts, decision.best, decision.next
     ends = verdicts.comparisons.bootstrap.difference_interval(best, following)
     low, high = ends if decision.metric.higher_is_better else (-ends[1], -ends[0])

@@ -12,7 +12,7 @@ from ..counting.usual_draws import check_draws
 from ..origins import SEGMENT
 from ..output.numbers import MISSING, counted, fixed
 from ..output.sentence import listed_names
-from ..significance import CLEAR, LEAST_UNITS, LIKELY, LITTLE, Comparisons, attainable
+from ..significance import CLEAR, LEAST_UNITS, LIKELY, TOO_LITTLE_DATA, Comparisons, attainable
 from ..significance.resampling.draws import check_unit
 from ..studies.wording import method_words, verdict_words
 from ..testset import TestSet
@@ -338,7 +338,7 @@ def difference_statement(
         f"{subject} {difference.first} ahead of {difference.second} by"
         f" {fixed(difference.difference, decimals, MISSING)}{of}"
     )
-    if difference.state == LITTLE or scores.verdicts is None:
+    if difference.state == TOO_LITTLE_DATA or scores.verdicts is None:
         comparisons = None if is_small or scores.verdicts is None else scores.verdicts.comparisons
         reasons = [] if comparisons is None else _too_few_to_compare(comparisons)
         sentence = f"There is too little data to compare {difference.first} and {difference.second}."
@@ -420,35 +420,35 @@ def difference_interval_words(difference: PairDifference, decimals: int) -> str:
 def more_segments_sentence(difference: PairDifference) -> str:
     """Return a sentence on how many more segments would show a difference; empty where enough are rated, or unknown."""
     number = more_segments_cell(difference)
-    if number in (NONE, MISSING):
+    if number in (NO_MORE, MISSING):
         return ""
-    if number == ANY:
+    if number == ENDLESS:
         return "The measured difference is 0, so no number of segments would show one."
-    about = number if number == FEW else f"about {number}"
+    about = number if number == FEW_MORE else f"about {number}"
     return f"You would need {about} more rated segments for 80 % power at p ≤ 0.05 after correction."
 
 
 SIGNIFICANT = (CLEAR, LIKELY)
-NONE, FEW, ANY = "none", "a few", "endless"
+NO_MORE, FEW_MORE, ENDLESS = "none", "a few", "endless"
 """Words for zero further segments, for an unknown small number of them, and for no sufficient number."""
 
 
 def more_segments_cell(difference: PairDifference) -> str:
     """Return the number of further segments as tables have it."""
-    if difference.state == LITTLE or isnan(difference.needed.segments):
+    if difference.state == TOO_LITTLE_DATA or isnan(difference.needed.segments):
         return MISSING
     if difference.state in SIGNIFICANT:
-        return NONE
+        return NO_MORE
     if isinf(difference.needed.segments):
-        return ANY
-    return f"{round_up(difference.needed.n_more):,}" if difference.needed.n_more else FEW
+        return ENDLESS
+    return f"{round_up(difference.needed.n_more):,}" if difference.needed.n_more else FEW_MORE
 
 
 def count_more_segments(difference: PairDifference) -> float:
     """Return the number of further segments needed; NaN if no number is enough or known, 0 if none are needed."""
     if difference.state in SIGNIFICANT:
         return 0
-    is_known = difference.state != LITTLE and isfinite(difference.needed.n_more)
+    is_known = difference.state != TOO_LITTLE_DATA and isfinite(difference.needed.n_more)
     return round_up(difference.needed.n_more) if is_known else nan
 
 

@@ -17,7 +17,7 @@ from ..output.markup.ngrams import ngram_legend
 from ..output.numbers import MISSING, counted, fixed, printed_difference, probability, signed, write_size
 from ..output.sentence import reference_name
 from ..studies.checks import CheckRates, FlagRate, percent
-from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE, doubts_of_systems
+from ..studies.comparison import CLEAR, CLOSE, LIKELY, MORE_TRIALS, TOO_LITTLE_DATA, doubts_of_systems
 from ..studies.dangerous import NOT_HUMAN, is_far_above
 from ..studies.report import Difference, Reading, Report, Standing
 from ..studies.side_by_side import F1_DECIMALS, Reversal
@@ -57,7 +57,7 @@ MAX_EXTRA_METRICS = 4
 UNCORRECTED = "Intervals are not corrected: one without 0 may have a corrected p above 0.05."
 REVERSALS = 8
 """Most buckets with a reversed ranking that are listed."""
-KINDS = {CLEAR: "clear", LIKELY: "likely", CLOSE: "close", MORE: "more", LITTLE: "little"}
+KINDS = {CLEAR: "clear", LIKELY: "likely", CLOSE: "close", MORE_TRIALS: "more", TOO_LITTLE_DATA: "little"}
 """State of a verdict -> CSS class."""
 
 

@@ -7,11 +7,11 @@ from markupsafe import Markup
 from ..analysis.oddities import Oddity
 from ..output.markup.html import page, sentence_html
 from ..output.sentence import Said
-from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE
+from ..studies.comparison import CLEAR, CLOSE, LIKELY, MORE_TRIALS, TOO_LITTLE_DATA
 from ..studies.verdict import Decision, Votes
 from ..studies.wording.verdict_words import NOT_RELIABLE, VerdictText, doubts_opening, oddity_sentence, verdict_text
 
-SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", MORE: "…", LITTLE: "?"}
+SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", MORE_TRIALS: "…", TOO_LITTLE_DATA: "?"}
 """State of a verdict -> sign, for people who cannot see the colours."""
 DOUBTFUL, CONTRADICTED = "⚠", "≠"
 """Signs of a doubtful comparison, and of metrics that disagree."""

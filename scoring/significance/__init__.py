@@ -18,4 +18,4 @@ from .randomization import EXCHANGES, TOGETHER, Randomization, null_differences,
 from .ranking import compact_letters, rank_systems
 from .resampling.draws import UNITS, are_as_large, compile_draw_kernels, monte_carlo_interval, p_value, sums_by_document
 from .resampling.replications import Replications, group_runs, pool_runs, replications, run_error, statistics_by_run
-from .verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, STATES, Verdicts, judge
+from .verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, MORE_TRIALS, STATES, TOO_LITTLE_DATA, Verdicts, judge

@@ -21,7 +21,7 @@ from .corrections import MAX_T, PAIR_CORRECTIONS, adjust_pairs
 from .randomization import TOGETHER, Sums, differences_of_sums, draw_shuffles, shuffled_scales
 from .resampling.draws import check_system_count, checked_statistics
 from .stepdown import Place, StepDown, TrialCounts, shares_of_counts
-from .verdicts import LITTLE, monte_carlo_ends, state_of_interval
+from .verdicts import TOO_LITTLE_DATA, monte_carlo_ends, state_of_interval
 
 SEEDS_APART = 2**40
 """Distance between the seeds of two sets, so that no two sets share their shuffles."""
@@ -77,7 +77,7 @@ class StratifiedRandomization:
         """Return one of ``STATES`` for two systems by their places, as ``Verdicts.state`` does."""
         times = 1 if self.correction in ("none", MAX_T) else len(self.counted.order.pairs)
         if np.isnan(self.differences[a, b]) or 2.0 ** (1 - int(self.n_units[a, b])) * times > LEVEL:
-            return LITTLE
+            return TOO_LITTLE_DATA
         low, high = self.bounds
         return state_of_interval(float(low[a, b]), float(high[a, b]), self.trials)
 

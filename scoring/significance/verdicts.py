@@ -22,8 +22,14 @@ from .resampling.draws import check_measured, checked_statistics, monte_carlo_in
 from .resampling.replications import RunGroups, pool_runs, statistics_by_run
 from .stepdown import StepDown, TrialCounts, shares_of_counts
 
-CLEAR, LIKELY, CLOSE, MORE, LITTLE = ("clear", "likely", "too close to call", "more trials needed", "too little data")
-STATES = (CLEAR, LIKELY, CLOSE, MORE, LITTLE)
+CLEAR, LIKELY, CLOSE, MORE_TRIALS, TOO_LITTLE_DATA = (
+    "clear",
+    "likely",
+    "too close to call",
+    "more trials needed",
+    "too little data",
+)
+STATES = (CLEAR, LIKELY, CLOSE, MORE_TRIALS, TOO_LITTLE_DATA)
 CLEAR_LEVEL = 0.01
 """Largest adjusted p-value of a clear difference; a difference is likely where p is at most ``LEVEL``."""
 SURE = 0.999
@@ -58,7 +64,7 @@ class Verdicts:
         """
         pair = self._place(a, b)
         if np.isnan(self.comparisons.p_values[pair]) or self._few_units:
-            return LITTLE
+            return TOO_LITTLE_DATA
         return state_of_interval(*self.interval(a, b), int(self.trials[pair]))
 
     def is_settled(self, a: str, b: str) -> bool:
@@ -169,7 +175,7 @@ def state_of_interval(low: float, high: float, trials: int) -> str:
     """
     if high <= LEVEL:
         return CLEAR if high <= CLEAR_LEVEL else LIKELY
-    return MORE if low <= LEVEL and trials < MOST_TRIALS else CLOSE
+    return MORE_TRIALS if low <= LEVEL and trials < MOST_TRIALS else CLOSE
 
 
 def monte_carlo_ends(side: int) -> Callable[[Ints, Ints], Floats]:

@@ -56,7 +56,7 @@ MOST_ACTIONS = 2
 """The most kinds of findings that a sentence on several systems describes."""
 FINDING_BYTES = 100
 """Approximate memory of one finding, in bytes."""
-FEW_RATE, TIMES = Fraction(1, 100), 2
+FEW_RATE, RATE_RATIO = Fraction(1, 100), 2
 """Share of the segments, and multiple of the reference's rate, that a rate far above the reference's exceeds."""
 
 
@@ -659,7 +659,7 @@ def _is_serious_of(finding: CheckFinding, text: str) -> bool:
 
 def is_far_above(rate: FlagRate, references: Mapping[str, FlagRate]) -> bool:
     """Return whether a rate exceeds 1 % of the segments, and twice the rate of every reference."""
-    others = [TIMES * of.share for of in references.values() if of.segments]
+    others = [RATE_RATIO * of.share for of in references.values() if of.segments]
     return bool(rate.segments) and rate.share > max([FEW_RATE, *others])
 
 
@@ -713,8 +713,8 @@ def _may_lead(flag: CheckFlag, rates: CheckRates) -> bool:
         return bool(references) and is_far_above(highest, rates.references)
     if not references:
         lowest = min(of.share for of in rates.systems.values())
-        return len(rates.systems) == 1 or highest.share > TIMES * lowest
-    return all(highest.share > TIMES * of.share for of in references)
+        return len(rates.systems) == 1 or highest.share > RATE_RATIO * lowest
+    return all(highest.share > RATE_RATIO * of.share for of in references)
 
 
 def _group_by_count(rates: Mapping[str, FlagRate], worst: str) -> list[list[str]]:

@@ -43,7 +43,7 @@ NO_PLACE, NO_ERRORS = "no place", "no errors"
 """Kinds of answers that are read in part: an error without its place, and a score without the requested errors."""
 SAYS_SOMETHING = (FORM, RANGE)
 """Kinds of unclear answers that may contradict another answer to the same request."""
-NAMED, NAME_CHARACTERS = 3, 50
+MAX_NAMES_SHOWN, NAME_CHARACTERS = 3, 50
 """The most models that a sentence names, and the most characters of a name that it shows."""
 SHOWN_CHARACTERS = 200
 """The most characters that are kept of an answer's text, and shown of a reason in a table."""
@@ -341,8 +341,8 @@ def _listed_models(models: Sequence[str]) -> str:
     """Return the names of models, separated by commas; of many models only the first."""
     if len(models) == 1:
         return models[0]
-    listed = ", ".join(model[:NAME_CHARACTERS] for model in models[:NAMED])
-    return f"{listed} and {len(models) - NAMED:,} more" if len(models) > NAMED else listed
+    listed = ", ".join(model[:NAME_CHARACTERS] for model in models[:MAX_NAMES_SHOWN])
+    return f"{listed} and {len(models) - MAX_NAMES_SHOWN:,} more" if len(models) > MAX_NAMES_SHOWN else listed
 
 
 def _is_of_family(name: str, family: Sequence[str]) -> bool:

@@ -21,7 +21,7 @@ from ..output.numbers import LEVEL
 from ..significance.corrections import MAX_T, PAIR_CORRECTIONS
 from ..significance.ranking import pairs_by_rank
 from ..significance.stratified import randomize_within_sets, usual_correction
-from ..significance.verdicts import CLEAR, LIKELY, LITTLE, MORE
+from ..significance.verdicts import CLEAR, LIKELY, MORE_TRIALS, TOO_LITTLE_DATA
 from ..validation import check_known, expect, short_repr
 from .comparison import ComparisonRequest, SystemStatistics, better_system
 from .comparison import run as compare_systems
@@ -387,7 +387,7 @@ class MatrixResult:
     @property
     def is_open(self) -> bool:
         """Whether more shuffles may settle an open pair."""
-        return any(pair.verdict == MORE for of in self.matrices for pair in of.pairs)
+        return any(pair.verdict == MORE_TRIALS for of in self.matrices for pair in of.pairs)
 
     def pair_records(self) -> list[Record]:
         """Return a record for each metric and pair."""
@@ -526,7 +526,7 @@ def _matrix_of_one_set(
     differ[inner] = result.refined.differ
 
     def verdict(a: int, b: int) -> str:
-        return result.verdicts.state(systems[a], systems[b]) if a in scored and b in scored else LITTLE
+        return result.verdicts.state(systems[a], systems[b]) if a in scored and b in scored else TOO_LITTLE_DATA
 
     tables = scores[:, None] - scores, p, adjusted
     in_sets = np.full((len(names), len(systems)), np.nan), np.zeros((len(names), *square), bool)

@@ -9,7 +9,7 @@ from ..analysis.oddities import Oddity
 from ..counting.progress import Progress, no_progress
 from ..metric import Metric
 from ..origins import DOCUMENT
-from ..significance import CLOSE, LITTLE, MORE, Verdicts
+from ..significance import CLOSE, MORE_TRIALS, TOO_LITTLE_DATA, Verdicts
 from ..testset import TestSet
 from .bleu_difference import QuotesOfLead, other_quotes_in_bleu, with_plain_quotes
 from .comparison import ComparisonRequest, ComparisonResult, doubts_of_systems
@@ -33,7 +33,7 @@ class PlainQuotesVerdict:
     @property
     def is_settled(self) -> bool:
         """Whether both tests have enough data and trials."""
-        return not {self.as_typed.state, self.alike.state} & {MORE, LITTLE}
+        return not {self.as_typed.state, self.alike.state} & {MORE_TRIALS, TOO_LITTLE_DATA}
 
     @property
     def has_other_leader(self) -> bool:

@@ -11,7 +11,7 @@ from ..output.numbers import counted, two_decimals
 from ..output.sentence import Sentence, Strong, SystemName, sentence
 from .ranking_change import compare_rankings
 
-_KEPT, _CHANGED = "The ranking stays the same.", "It changes the ranking, too."
+_SAME_RANKING, _CHANGED_RANKING = "The ranking stays the same.", "It changes the ranking, too."
 _UNSMOOTHED = "0"
 """Name of BLEU without smoothing, from the paper."""
 
@@ -36,7 +36,9 @@ def smoothing_sentence(bleu: BLEU, statistics: Mapping[str, Floats]) -> Sentence
             {name: float(of.score(row)) for name, row in totals.items()} for of in (bleu, unsmoothed)
         )
         change = compare_rankings(bleu, unsmoothed, smoothed_scores, unsmoothed_scores)
-        return statement + ("" if change.n_systems < 2 else f" {_CHANGED if change.n_reversed else _KEPT}")
+        return statement + (
+            "" if change.n_systems < 2 else f" {_CHANGED_RANKING if change.n_reversed else _SAME_RANKING}"
+        )
     if len(scores) > 1:
         statement = sentence("Smoothing decides nothing here: no system's BLEU on the whole set changes without it.")
     else:

@@ -14,7 +14,7 @@ from ..judgments.external import ExternalScore
 from ..judgments.same_ratings import are_of_same_ratings
 from ..metric import Metric
 from ..output.numbers import printed_difference
-from ..significance import CLEAR, CLOSE, LEVEL, LIKELY, LITTLE, MORE, Verdicts, power_of_pair
+from ..significance import CLEAR, CLOSE, LEVEL, LIKELY, MORE_TRIALS, TOO_LITTLE_DATA, Verdicts, power_of_pair
 from ..testset import TestSet
 from .comparison import ComparisonRequest, Pair, better_system, run
 
@@ -124,7 +124,7 @@ def decide(
     best, *others = counted
     following = rival if rival in others else others[0]
     others.remove(following)
-    alike = tuple(system for system in others if verdicts.state(best, system) in (CLOSE, MORE, LITTLE))
+    alike = tuple(system for system in others if verdicts.state(best, system) in (CLOSE, MORE_TRIALS, TOO_LITTLE_DATA))
     behind = tuple(system for system in others if system not in alike)
     return Decision(verdicts, best, following, alike, behind, copies)
 

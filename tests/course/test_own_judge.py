@@ -7,14 +7,24 @@ import pytest
 
 from course.lessons import LESSONS, parts
 from course.lessons import l22_own_judge as own_judge
-from course.lessons.l22_own_judge import JUDGE, OTHER, OWN, PEOPLE, POINTS_OFF, agreement, enough, is_fair, lead_of_own
+from course.lessons.l22_own_judge import (
+    JUDGE,
+    OTHER_JUDGE,
+    OWN,
+    PEOPLE,
+    POINTS_OFF,
+    agreement,
+    enough,
+    is_fair,
+    lead_of_own,
+)
 
 LESSON = LESSONS["own_judge"]
 
 
 def test_the_claim():
     """By the judge the own system leads by far more than by people, or by another model; r moves by a thousandth."""
-    assert lead_of_own(JUDGE) > 3 * lead_of_own(PEOPLE) > 3 * lead_of_own(OTHER)
+    assert lead_of_own(JUDGE) > 3 * lead_of_own(PEOPLE) > 3 * lead_of_own(OTHER_JUDGE)
     assert lead_of_own(JUDGE, enough()) == pytest.approx(lead_of_own(PEOPLE), abs=POINTS_OFF.step / 2)
     assert agreement(enough()) == pytest.approx(agreement(0), abs=0.001)
     assert 0.4 < agreement(0) < 0.6
@@ -28,7 +38,7 @@ def test_the_question_says_who_judges_then_asks_and_fits_four_lines_of_a_slide()
     shown = question.prompt + question.reveal + leads.figure.to_json() + agreed.figure.to_json()
     assert not re.search(r"GEMBA|MetricX|, r\b", shown)
     assert f"{JUDGE}, a prompt that asks it for errors" in question.why
-    assert f"{OTHER} does, another model" in question.why
+    assert f"{OTHER_JUDGE} does, another model" in question.why
 
 
 def test_one_point_of_25_is_enough():

@@ -83,12 +83,12 @@ def test_people_are_told_by_numbers_not_by_what_they_keep(administered):
 
 def test_a_person_is_removed_once_the_word_is_typed(administered):
     at = administered()
-    ran(at.selectbox(key=persons.WHO).set_value(administered.bob.id).run())
+    ran(at.selectbox(key=persons.PERSON_KEY).set_value(administered.bob.id).run())
     assert "1 project" in texts(at)
-    at.text_input(key=persons.TYPED).set_value("no")
+    at.text_input(key=persons.TYPED_NAME_KEY).set_value("no")
     ran(button(at, "remove-button").click().run())
     assert "Nobody was removed" in html_of(at)
-    at.text_input(key=persons.TYPED).set_value(" Remove ")
+    at.text_input(key=persons.TYPED_NAME_KEY).set_value(" Remove ")
     ran(button(at, "remove-button").click().run())
     assert "is removed" in html_of(at)
     assert BOB[1] not in tables(at)[0].to_csv()
@@ -109,13 +109,13 @@ def test_whose_page_is_open_when_they_are_removed_begins_anew(administered, visi
 
 def test_nobody_removes_themselves(administered):
     at = administered()
-    assert all(ANA[1] not in option for option in at.selectbox(key=persons.WHO).options)
+    assert all(ANA[1] not in option for option in at.selectbox(key=persons.PERSON_KEY).options)
 
 
 def test_who_is_no_administrator_any_more_removes_nobody(administered, with_people):
     at = administered()
-    ran(at.selectbox(key=persons.WHO).set_value(administered.bob.id).run())
-    at.text_input(key=persons.TYPED).set_value("remove")
+    ran(at.selectbox(key=persons.PERSON_KEY).set_value(administered.bob.id).run())
+    at.text_input(key=persons.TYPED_NAME_KEY).set_value("remove")
     with_people("somebody.else@example.org")
     ran(button(at, "remove-button").click().run())
     assert title(at) == "Start"
@@ -124,7 +124,7 @@ def test_who_is_no_administrator_any_more_removes_nobody(administered, with_peop
 
 def test_names_are_shown_as_they_are(administered):
     at = administered(bob=(HOSTILE, BOB[1]))
-    ran(at.selectbox(key=persons.WHO).set_value(administered.bob.id).run())
+    ran(at.selectbox(key=persons.PERSON_KEY).set_value(administered.bob.id).run())
     assert "<img" not in html_of(at)
     assert "![i]" not in read_as_markdown(at)
 

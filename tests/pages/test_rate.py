@@ -22,7 +22,7 @@ from scoring.rating import (
     OutputRanking,
     deal_items,
 )
-from scoring.significance import CLEAR, LITTLE, compare, judge
+from scoring.significance import CLEAR, TOO_LITTLE_DATA, compare, judge
 from tests.pages.steps import NEWS, address, button, html, open_tab, ran, ran_until, table_with, texts, title
 from ui.store import cache, kept
 from workspace import Right, WorkspaceError
@@ -558,7 +558,7 @@ def test_the_verdict_is_by_the_raters(visit, workspace, test_set, campaign):
 
 
 @pytest.mark.quick_cases(1)
-@pytest.mark.parametrize(("n_segments", "state"), [(4, LITTLE), (24, CLEAR)])
+@pytest.mark.parametrize(("n_segments", "state"), [(4, TOO_LITTLE_DATA), (24, CLEAR)])
 def test_page_verdict_and_command_say_the_same(visit, workspace, test_set, n_segments, state):
     plan = replace(plan_of("esa"), segments=tuple(range(n_segments)))
     campaign = workspace.make_campaign(test_set.id, 1, "ours", plan)
@@ -568,7 +568,7 @@ def test_page_verdict_and_command_say_the_same(visit, workspace, test_set, n_seg
     frame = table_with(at, "better", "than")
     assert frame["verdict"].tolist()[0] == state
     assert "Raters put acme-mt ahead of" in html(at)
-    assert ("there is too little data to compare them" in html(at)) == (state == LITTLE)
+    assert ("there is too little data to compare them" in html(at)) == (state == TOO_LITTLE_DATA)
     (told,) = json.loads(describe_campaign_results(workspace, campaign.id, "json"))
     pairs = told["results"][0]["pairs"]
     for column, key in (("verdict", "verdict"), ("p", "p_value"), ("p_adjusted", "p_adjusted"), ("low", "ci_low")):

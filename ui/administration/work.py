@@ -26,7 +26,7 @@ KINDS = {
 }
 """Lane -> kind of work in the lane. Only its owner may know which texts the work is about."""
 THE_SERVER = "the server itself"
-ONE, ALL_OF = "stop-one", "stop-all-of"
+STOP_ONE_KEY, STOP_ALL_KEY = "stop-one", "stop-all-of"
 
 
 def draw_work(used: Sequence[PersonUse]) -> None:
@@ -71,10 +71,12 @@ def draw_stopping(listed: Sequence[JobListing], name: Callable[[str], str]) -> N
     numbers = {job.number: f"no. {job.number}: {KINDS[job.lane]}, {job_visitors_phrase(job, name)}" for job in listed}
     everybody = sorted({name(visitor) for job in listed for visitor in job.visitors})
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.selectbox("One job", list(numbers), None, numbers.__getitem__, key=ONE, placeholder="Choose", width=420)
+        st.selectbox(
+            "One job", list(numbers), None, numbers.__getitem__, key=STOP_ONE_KEY, placeholder="Choose", width=420
+        )
         st.button("Stop it", key="stop-one-button", on_click=stop_one)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.selectbox("All work of", everybody, key=ALL_OF, index=None, placeholder="Choose", width=420)
+        st.selectbox("All work of", everybody, key=STOP_ALL_KEY, index=None, placeholder="Choose", width=420)
         st.button("Stop all", key="stop-all-button", on_click=stop_all, args=(name,))
     st.caption("Their page says that it was stopped. What they ask for again begins again.")
 
@@ -83,7 +85,7 @@ def draw_stopping(listed: Sequence[JobListing], name: Callable[[str], str]) -> N
 def stop_one() -> str:
     """Stop the chosen job and return the message; a callback."""
 
-    number = state.widget_value(ONE)
+    number = state.widget_value(STOP_ONE_KEY)
     if number is None:
         return "Choose which job is to be stopped."
     cache.engine().stop([number])
@@ -94,7 +96,7 @@ def stop_one() -> str:
 def stop_all(name: Callable[[str], str]) -> str:
     """Stop all work of the person with the chosen name, on all their pages; return the message."""
 
-    chosen = state.widget_value(ALL_OF)
+    chosen = state.widget_value(STOP_ALL_KEY)
     visitors = {visitor for job in cache.engine().listed() for visitor in job.visitors if name(visitor) == chosen}
     cache.engine().stop_all_of(visitors)
     return f"The work of {chosen} is stopped." if visitors else f"Nothing is computed for {chosen or 'them'} now."

@@ -34,7 +34,7 @@ PLACES = (
 )
 """Positions that a name may take, each with its direction from the point."""
 NOWHERE = "none"
-BEST, OTHERS = COLORS[0], TIE_COLOR
+BEST_COLOR, OTHER_COLOR = COLORS[0], TIE_COLOR
 BAND = "rgba(130, 150, 175, 0.2)"
 CHARACTER = 7.2
 """Width in px of a letter at the end of a row."""
@@ -130,7 +130,7 @@ def agreement_forest_chart(
 
 def _point(bar: Bar, row: int) -> go.Scatter:
     low, high = bar.interval
-    color = BEST if bar.is_best else OTHERS
+    color = BEST_COLOR if bar.is_best else OTHER_COLOR
     interval = MISSING if np.isnan(low) else f"{fixed(low, 3)} to {fixed(high, 3)}"
     tied = "" if bar.threshold is None else f"<br>differences up to {significant(bar.threshold)} are ties"
     marker = {"size": 10, "color": color, "symbol": "circle" if bar.is_best else "circle-open"}
@@ -212,7 +212,12 @@ def difference_worth_chart(worth: DifferenceWorth, metric: str, chosen: int) -> 
         "at least %{x:g}: %{y:.0%} of %{customdata[0]:.0f} pairs,"
         " 95 % interval %{customdata[1]:.0%} to %{customdata[2]:.0%}<extra></extra>"
     )
-    look = {"mode": "lines+markers", "line": {"color": BEST, "width": 2}, "marker": {"size": 5}, "hovertemplate": hover}
+    look = {
+        "mode": "lines+markers",
+        "line": {"color": BEST_COLOR, "width": 2},
+        "marker": {"size": 5},
+        "hovertemplate": hover,
+    }
     data = np.column_stack([worth.n_pairs, worth.low, worth.high])
     figure.add_trace(go.Scatter(x=worth.differences, y=worth.shares, customdata=data, **look))
     draw_vertical_line(figure, float(worth.differences[chosen]), {"color": TIE_COLOR, "width": 1.5, "dash": "dash"})

@@ -20,7 +20,7 @@ from ui.kit import address, budget, exports, grid, layout
 from ui.session import send, state
 from ui.store import waiting
 
-VALUES, INTERVALS, TESTED = "agreement-values", "agreement-intervals", "agreement-tested"
+VALUES, INTERVALS, TESTED_PLACE = "agreement-values", "agreement-intervals", "agreement-tested"
 """Names of the page's places that wait for values, intervals and tests of differences."""
 TESTING = "Testing which differences are significant"
 LONG_TEST_KEY = "agreement_test_asked"
@@ -62,14 +62,14 @@ def add_resampling(context: Context, values: AgreementResult) -> AgreementResult
     """Return the result with intervals and tests as far as they are ready; long tests wait for a click."""
     request = values.request
     if request.tests_differences:
-        return _resampling_result(context, request, TESTED, TESTING) or values
+        return _resampling_result(context, request, TESTED_PLACE, TESTING) or values
     result = _resampling_result(context, request, INTERVALS, "Computing intervals")
     if result is None:
         return values
     tested = replace(request, trials=request.trials_of_tests)
     key = jobs.agreements_task(tested, context.test_set).key
     if state.widget_value(LONG_TEST_KEY) == key:
-        return _resampling_result(context, tested, TESTED, TESTING) or result
+        return _resampling_result(context, tested, TESTED_PLACE, TESTING) or result
     n_pairs = counted(math.comb(len(request.metrics), 2), "difference")
     label = f"Test all {n_pairs}: {budget.duration_words(request.work_of_tests * PAIR_SECONDS)}"
     with st.container(horizontal=True, vertical_alignment="center"):

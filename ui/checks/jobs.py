@@ -19,7 +19,7 @@ from ui.context.findings import ignored_rules
 from ui.session import state
 from ui.store import cache
 
-TESTED, STATED, EXAMINED = "flags_tested", "flags_stated", "texts_examined"
+FLAG_TESTS_PLACE, OPENING_PLACE, DOCTOR_PLACE = "flags_tested", "flags_stated", "texts_examined"
 """Names of the page's places for the tests of differences, the opening sentences, and the doctor."""
 PLACED = "lines_in_place"
 """Name of the place that waits for the systems with lines out of place."""
@@ -85,7 +85,7 @@ def difference_task(
     """Return the task that tests all pairs of systems in all flags; ``glossary`` as for ``find_dangerous``."""
     looked_at = dangerous_segments.result.are_looked_at
     of_segments = b"" if looked_at is None else looked_at.tobytes()
-    key = TESTED, dangerous_segments.systems, ignored, glossary, checked.identity, of_segments
+    key = FLAG_TESTS_PLACE, dangerous_segments.systems, ignored, glossary, checked.identity, of_segments
     return Task(cache.TESTS, key, lambda tell: dangerous.run(dangerous_segments, tell))
 
 

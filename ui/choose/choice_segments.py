@@ -24,7 +24,7 @@ from ui.store import waiting
 LISTED = 50
 HEIGHT = 388
 """Height in px of the table, 10 rows."""
-TAKEN, BEST, LOST = "taken", "best", "lost"
+CHOSEN_COLUMN, BEST, LOST = "taken", "best", "lost"
 READING = "Comparing the candidates of this segment."
 DOING = "Comparing every candidate with the references."
 LONG_ENOUGH = 40
@@ -91,10 +91,10 @@ def list_lost(asked_choice: AskedChoice, criterion: Criterion, bound: Criterion,
     send.html(html.page(Markup('<p class="heading">Where another candidate is better</p>')))
     numbers = [state.number_in_file(int(place)) for place in places]
     frame = pd.DataFrame(
-        {"#": numbers, TAKEN: lost.chosen_scores[places], BEST: lost.best[places], LOST: lost.lost[places]}
+        {"#": numbers, CHOSEN_COLUMN: lost.chosen_scores[places], BEST: lost.best[places], LOST: lost.lost[places]}
     )
     number = st.column_config.NumberColumn
-    formats = {"#": number(width=70)} | {name: number(format="%.2f") for name in (TAKEN, BEST, LOST)}
+    formats = {"#": number(width=70)} | {name: number(format="%.2f") for name in (CHOSEN_COLUMN, BEST, LOST)}
     reader.leading_table(frame, places, "choose_lost", HEIGHT, formats, shown=state.segment_in_use(len(lost.lost)))
     send.html(html.page(Markup("<small>{}</small>").format(f"{statement} Click a row to read its segment.")))
     exports.offer_table(frame, "Where another candidate is better", choice_source(asked_choice))

@@ -14,7 +14,7 @@ HELD_OUT, DEVELOPMENT = "held out", "development"
 SPREADS = {HELD_OUT: "± held out", DEVELOPMENT: "± development"}
 """Columns of the standard deviations over the replications."""
 LENGTHS = {HELD_OUT: "length, held out", DEVELOPMENT: "length, development"}
-UNSEEN, SEEN = "#2B86C5", "#8A99AA"
+TEST_COLOR, TRAINING_COLOR = "#2B86C5", "#8A99AA"
 LINE = {"color": TIE_COLOR, "width": 1, "dash": "dot"}
 """Style of the line that marks the baseline."""
 EXTRA = -8
@@ -87,8 +87,8 @@ def tuning_score_chart(result: TuningResult) -> go.Figure:
     """
     figure, tunings, ranked = go.Figure(), result.tunings, result.ranked
     for name, color, values in (
-        ("development lists", SEEN, [one.development for one in ranked]),
-        ("held-out lists", UNSEEN, [one.held_out for one in ranked]),
+        ("development lists", TRAINING_COLOR, [one.development for one in ranked]),
+        ("held-out lists", TEST_COLOR, [one.held_out for one in ranked]),
     ):
         single = [(float(value), row) for row, column in enumerate(values) for value in column]
         means = [float(column.mean()) for column in values]

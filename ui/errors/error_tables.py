@@ -29,7 +29,7 @@ from scoring.text.tokenizers import find_tokenizer
 from ui.errors.jobs import segments_address
 from ui.kit.exports import PaperTable
 
-FEWEST, MOST = "▼", "▲"
+FEWEST_SIGN, MOST_SIGN = "▼", "▲"
 MOST_MARKED = 2
 """Most systems that are marked for the fewest, or the most, errors; if more tie, none is marked."""
 TINY = 1e-9
@@ -112,7 +112,7 @@ def _marks(values: np.ndarray, names: Sequence[str], differing: Collection[tuple
     if not {*product(*ends)} <= {*differing}:
         return [""] * len(printed)
     stands_out = {text for text in (highest, lowest) if highest != lowest and printed.count(text) <= MOST_MARKED}
-    of = {lowest: FEWEST} | ({} if highest == rate(TINY) else {highest: MOST})
+    of = {lowest: FEWEST_SIGN} | ({} if highest == rate(TINY) else {highest: MOST_SIGN})
     return [of.get(text, "") if text in stands_out else "" for text in printed]
 
 
@@ -123,7 +123,7 @@ def _hover_text(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind
     if tested is not None:
         low, high = tested.intervals[place, kind]
         text += f"\n{write_interval(low, high, partial(fixed, decimals=DECIMALS))}"
-    note = {FEWEST: "\nThe fewest of this kind", MOST: "\nThe most of this kind"}.get(mark, "")
+    note = {FEWEST_SIGN: "\nThe fewest of this kind", MOST_SIGN: "\nThe most of this kind"}.get(mark, "")
     return f"{text}\n{n_errors:,.4g} errors in {n_words:,.0f} words{note}"
 
 
@@ -131,7 +131,7 @@ def error_counting_note(
     counts: ErrorCounts, tokenize: str, *, are_marks: bool = False, are_counts: bool = False
 ) -> str:
     """Return a note on the rates, on the marks, and on the numbers of errors, if these are shown."""
-    marks = f"{MOST} {FEWEST}: significantly most, fewest. " * are_marks
+    marks = f"{MOST_SIGN} {FEWEST_SIGN}: significantly most, fewest. " * are_marks
     numbers = "In brackets: errors. " * are_counts
     return f"{rates_note(counts, tokenize)} {numbers}{marks}Click to read."
 

@@ -21,7 +21,7 @@ from ui.kit import address, exports, grid, layout
 from ui.kit.reader import SegmentView, View
 from ui.session import send
 
-TOGETHER, BESIDE, APART = "together", "by judge", "each by itself"
+TOGETHER, BY_JUDGE, SINGLY = "together", "by judge", "each by itself"
 Words = Mapping[str, Sequence[PlacedWord]]
 """System -> words of its output; empty if they are not shown."""
 
@@ -71,7 +71,7 @@ def draw_segment_errors(context: Context, segment_view: SegmentView) -> None:
 def choose_how(annotations: tuple[Annotation, ...]) -> str:
     """Return the choice whether annotations, or their annotators, are drawn separately."""
     several = any(len(annotation.annotators) > 1 for annotation in annotations)
-    options = [*([BESIDE] if len(annotations) > 1 else []), TOGETHER, *([APART] if several else [])]
+    options = [*([BY_JUDGE] if len(annotations) > 1 else []), TOGETHER, *([SINGLY] if several else [])]
     return address.draw_single_choice("Annotators", options, options[0], "annotators") if len(options) > 1 else TOGETHER
 
 
@@ -120,7 +120,7 @@ def _groups(annotations: tuple[Annotation, ...], system: str, index: int, groupi
         )
         return
     for of, errors in errors_by_annotation.items():
-        names = sorted({error.annotator for error in errors}) if grouping == APART else []
+        names = sorted({error.annotator for error in errors}) if grouping == SINGLY else []
         for name in names or [""]:
             judge_phrase = f"{annotation_phrase(of)}, {name}" if name else annotation_phrase(of)
             yield OutputErrors(

@@ -16,7 +16,7 @@ from workspace import Project, ProjectMember, Right, WorkspaceError
 NOT_SEEN = "has not signed in yet"
 MOST_HEIGHT = 350
 """Largest height of the table in px; longer tables scroll."""
-EMAIL, NEW_RIGHT, WHO, ANOTHER_RIGHT = "member-email", "member-right", "member", "member-other-right"
+EMAIL, NEW_RIGHT, MEMBER_KEY, ANOTHER_RIGHT = "member-email", "member-right", "member", "member-other-right"
 
 
 def draw_members(project: Project) -> Sequence[ProjectMember]:
@@ -81,7 +81,9 @@ def draw_right_change(project: Project, members: Sequence[ProjectMember]) -> Non
     names = labels_by_id({member.id: member_name(member) for member in members})
     by_id = {member.id: member for member in members}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        chosen = st.selectbox("Person", list(names), None, names.__getitem__, key=WHO, placeholder="Choose", width=300)
+        chosen = st.selectbox(
+            "Person", list(names), None, names.__getitem__, key=MEMBER_KEY, placeholder="Choose", width=300
+        )
         if chosen not in by_id:
             return
         member = by_id[chosen]

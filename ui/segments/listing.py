@@ -13,7 +13,7 @@ from ui.context.filters import NO_FILTERS, Filters
 
 PART = 500
 """Number of rows of the list that are sent to the browser at once."""
-BEFORE, LONGEST = 30, 200
+CHARACTERS_BEFORE, MAX_CHARACTERS = 30, 200
 """Numbers of characters before the match in a row's text, and in all."""
 
 
@@ -65,9 +65,9 @@ def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[l
 def _cut(parts: Sequence[str]) -> list[str]:
     """Return the parts that fit a row, from a little before the first match."""
     first = parts[0]
-    if len(parts) > 1 and len(first) > BEFORE:
-        first = f"…{first[-BEFORE:]}"
-    result, room = [], LONGEST
+    if len(parts) > 1 and len(first) > CHARACTERS_BEFORE:
+        first = f"…{first[-CHARACTERS_BEFORE:]}"
+    result, room = [], MAX_CHARACTERS
     for part in (first, *parts[1:]):
         if room <= 0:
             break

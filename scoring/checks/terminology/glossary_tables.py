@@ -20,11 +20,11 @@ from .glossary import MOST_TERMS, Glossary, GlossaryTerm
 BETWEEN_FORMS = "|"
 """Separator of several forms in one cell."""
 HEADER = "source, target, more targets, forbidden, case, note"
-SOURCE, TARGET, MORE, FORBIDDEN, CASE, NOTE = HEADER.split(", ")
+SOURCE, TARGET, OTHER_TARGETS, FORBIDDEN, CASE, NOTE = HEADER.split(", ")
 _NAMES = {
     **dict.fromkeys(("source", "src", "source term", "term"), SOURCE),
     **dict.fromkeys(("target", "tgt", "trg", "target term", "translation"), TARGET),
-    **dict.fromkeys(("more targets", "more target", "targets", "other targets", "synonyms", "variants"), MORE),
+    **dict.fromkeys(("more targets", "more target", "targets", "other targets", "synonyms", "variants"), OTHER_TARGETS),
     **dict.fromkeys(("forbidden", "forbidden target", "forbidden targets", "do not use", "deprecated"), FORBIDDEN),
     **dict.fromkeys(("case", "case sensitive", "casesensitive"), CASE),
     **dict.fromkeys(("note", "notes", "comment", "comments", "description", "definition"), NOTE),
@@ -74,7 +74,7 @@ def is_header_of_terms(line: str, may_be_usual: bool = False) -> bool:
     kinds = {_column_kind(cell) or (TARGET if find_language(cell) else "") for cell in cells}
     if "" in kinds or _find_term_columns(cells, (None, None)) is None:
         return False
-    return may_be_usual or ({SOURCE, TARGET} <= kinds and bool({MORE, FORBIDDEN, CASE} & kinds))
+    return may_be_usual or ({SOURCE, TARGET} <= kinds and bool({OTHER_TARGETS, FORBIDDEN, CASE} & kinds))
 
 
 def _column_kind(cell: str) -> str:
@@ -108,7 +108,7 @@ def _find_term_columns(
         sources, targets = [language_columns[0]], [language_columns[1]]
     return _TermColumns(
         sources[0],
-        (*targets, *places.get(MORE, [])),
+        (*targets, *places.get(OTHER_TARGETS, [])),
         tuple(places.get(FORBIDDEN, [])),
         next(iter(places.get(CASE, [])), None),
         next(iter(places.get(NOTE, [])), None),

@@ -30,7 +30,7 @@ TRANSPOSED = "transposed"
 _FEWEST = 10
 """Fewest segments that make the notice reliable."""
 _LOOKED_AT = 200
-_ALIKE, _TIMES = 0.3, 3.0
+_MIN_SHARED_PAIRS, _MIN_SHARE_RATIO = 0.3, 3.0
 """Smallest share of character pairs common to translations of one sentence, and its smallest ratio to others."""
 
 
@@ -43,7 +43,7 @@ def notice_transposed(lists: Lists) -> list[Notice]:
     some = np.unique(np.linspace(0, lists.n_segments - 1, _LOOKED_AT).astype(int)).tolist()
     own = _mean_bigram_overlap([(texts[row * size].as_py(), texts[row * size + 1].as_py()) for row in some])
     other = _mean_bigram_overlap([(texts[row].as_py(), texts[row + lists.n_segments].as_py()) for row in some])
-    if other < _ALIKE or other < _TIMES * own:
+    if other < _MIN_SHARED_PAIRS or other < _MIN_SHARE_RATIO * own:
         return []
     message = (
         f"The candidates of a segment are not alike, but each line is like the one {lists.n_segments:,} lines later: a"

@@ -30,7 +30,7 @@ from ..reports.matrix import FORMATS, PrintedMatrix, tradeoff_text
 from ..reports.significance import RECORDS
 from ..shared.arguments import add_metrics, add_output, add_reading, chosen_metrics, number
 from ..shared.external_judgments import given_metrics
-from ..shared.sets_to_compare import ALL, PEOPLE, OpenedSet, measure_sets, sets_to_compare, shared_judges
+from ..shared.sets_to_compare import ALL_JUDGES, PEOPLE, OpenedSet, measure_sets, sets_to_compare, shared_judges
 from ..shared.system_statistics import tell_zeros, warn_of_script
 
 JSON, HTML = "json", "html"
@@ -69,7 +69,7 @@ def add(command: argparse.ArgumentParser) -> None:
     add_metrics(command)
     judges_help = (
         "scores by people or other programs, from files in the sets' folders, as further metrics: names such as MQM or"
-        f" COMET, {PEOPLE} for all by people, {ALL} for all; without -m and --checks no metric is computed"
+        f" COMET, {PEOPLE} for all by people, {ALL_JUDGES} for all; without -m and --checks no metric is computed"
     )
     checks_help = (
         "rates of findings as further metrics: checks for critical and major findings of any check, check:NAME for all"

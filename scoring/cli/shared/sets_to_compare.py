@@ -26,7 +26,7 @@ from ..notes import tell_all, write_note
 from .arguments import is_ignoring_case, read_inputs
 from .external_judgments import ALL_UNMATCHED, attach_all, note_all, read_judgments
 
-PEOPLE, ALL = "people", "all"
+PEOPLE, ALL_JUDGES = "people", "all"
 """Names that ask for all judges of a kind."""
 KeptSets: TypeAlias = Mapping[str, Callable[[], TestSet]]
 """Function that reads a test set of a project, by the set's name."""
@@ -247,18 +247,20 @@ def _exclude_reference_copies(test_set: TestSet, copies: Sequence[str]) -> TestS
 def shared_judges(names: Sequence[str], sets: Iterable[Iterable[ExternalScore]]) -> dict[str, ExternalScore]:
     """Return the judges that are asked for by name; each is one metric for all sets that have its scores.
 
-    ``names`` may have ``PEOPLE`` and ``ALL``, too. Raises ``ValueError`` for a judge without scores in any set.
+    ``names`` may have ``PEOPLE`` and ``ALL_JUDGES``, too. Raises ``ValueError`` for a judge without scores in any set.
     """
     scores_by_name = shared_scores(metric for of_set in sets for metric in of_set)
     chosen: dict[str, ExternalScore] = {}
     for name in names:
         judges = [
-            one for one in scores_by_name.values() if name in (ALL, one.name) or (name == PEOPLE and one.is_human)
+            one
+            for one in scores_by_name.values()
+            if name in (ALL_JUDGES, one.name) or (name == PEOPLE and one.is_human)
         ]
         if not judges:
             if not scores_by_name:
                 raise ValueError("No set has scores by people or other programs that go with its outputs.")
-            hint = "" if name in (PEOPLE, ALL) else did_you_mean(name, [*scores_by_name, PEOPLE, ALL])
+            hint = "" if name in (PEOPLE, ALL_JUDGES) else did_you_mean(name, [*scores_by_name, PEOPLE, ALL_JUDGES])
             raise ValueError(
                 f"No set has scores by {clean_name(name)}; found scores by {', '.join(scores_by_name)}{hint}."
             )

@@ -17,7 +17,7 @@ _CODE_TEXT = re.compile(r"([0-9]{1,18})(?::([a-z]*))? (<.*)")
 _BLANKS = re.compile(r"[ \t\r\n]+")
 BLANK = " \t\r\n"
 """White space of XML, which belongs to the markup at both ends of a text."""
-_OPEN, _CLOSE, _ALONE = "<{}>", "</{}>", "<{}/>"
+_OPEN, _CLOSE, _SINGLE = "<{}>", "</{}>", "<{}/>"
 _IDS = ("id", "i", "x", "hex", "startRef")
 """Attributes that distinguish codes of one name, in XLIFF and TMX."""
 _PAIRS = {
@@ -95,7 +95,7 @@ def _written_spaces(code: InlineCode) -> str:
 def held_code(name: str, attributes: dict[str, str], start: int, end: int) -> InlineCode:
     """Return the inline code of an element that holds code."""
     kinds = (attributes.get(kind, "").lower() for kind in ("ctype", "type", "subType"))
-    label = _ALONE.format(_label_with_id(name, attributes))
+    label = _SINGLE.format(_label_with_id(name, attributes))
     is_break = any(kind in _LINE_BREAKS for kind in kinds)
     kind, ends_pair, shared = _PAIRS.get(name, ("", False, ()))
     id = next((attributes[one] for one in shared if one in attributes), None)

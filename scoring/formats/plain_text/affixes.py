@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from ...text.naming import clean_name
 
-FEW, MANY = 5, 10
+MIN_ID_LINES, MIN_PHRASE_LINES = 5, 10
 """Minimum number of lines for a notice of ids and labels, and of phrases."""
 _NUMBER = r"[-+]?[0-9]+(?:[.,][0-9]+)*"
 _LOOKED_AT = 200
@@ -108,8 +108,8 @@ def _fewest_lines(shape: str) -> int | None:
     if len(words) > _MAX_WORDS:
         return None
     if signs - {*_OF_SENTENCES} or re.search(_NUMBER_IN_SIGNS, shape) or ("0" in shape and not words):
-        return FEW
-    return MANY if words and signs & {*_OF_SENTENCES} else None
+        return MIN_ID_LINES
+    return MIN_PHRASE_LINES if words and signs & {*_OF_SENTENCES} else None
 
 
 def _with_full_stops(shape: str) -> str:

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from ...text.naming import clean_name
 from ..columns import Notice
-from .affixes import FEW, MANY, are_nearly_all, common_beginning, common_end
+from .affixes import MIN_ID_LINES, MIN_PHRASE_LINES, are_nearly_all, common_beginning, common_end
 
 ONLY_NUMBERS, ONLY_IDS, ONLY_ROWS, WRAPPED = "only-numbers", "only-ids", "only-rows", "wrapped"
 ONLY_VALUES, ONE_TEXT, CODED, ANNOTATED, LITERALS = "only-values", "one-text", "coded", "annotated", "literals"
@@ -164,20 +164,20 @@ def _nonsentence_forms(first: Sequence[str], example: str) -> Iterator[_Form]:
     if any(map(re.compile(r"\d").search, first)):
         message = "is a number, or a row of numbers: are these texts, not scores or ids?"
         yield _Form(ONLY_NUMBERS, _matching(_NUMBERS), message, is_ruled_out=_has_letter_of_words)
-    yield _Form(ONLY_NUMBERS, _matching(_NO_LETTER), "has no letter: are these texts?", FEW, _has_letter)
+    yield _Form(ONLY_NUMBERS, _matching(_NO_LETTER), "has no letter: are these texts?", MIN_ID_LINES, _has_letter)
     message = "is None, null, NaN, True or the like: are these texts?"
-    yield _Form(ONLY_VALUES, _matching(_VALUES), message, FEW, _has_inner_space)
+    yield _Form(ONLY_VALUES, _matching(_VALUES), message, MIN_ID_LINES, _has_inner_space)
     if len(set(first)) > 1:
         message = f"looks like an id, such as {clean_name(example)}: are these texts?"
         for pattern, at_least in _id_patterns(example):
             yield _Form(ONLY_IDS, _matching(rf"\A\s*{pattern}\s*\z"), message, at_least)
     ((text, _),) = Counter(first).most_common(1)
     message = f'is the same, "{clean_name(text)}": are these texts?'
-    yield _Form(ONE_TEXT, partial(pc.equal, text), message, MANY, text.__ne__)
+    yield _Form(ONE_TEXT, partial(pc.equal, text), message, MIN_PHRASE_LINES, text.__ne__)
     message = (
         "is a long run of characters without a space: is it a text, or is it coded (Base64, %20), a path or an id?"
     )
-    yield _Form(CODED, _are_without_space, message, FEW, _has_inner_space)
+    yield _Form(CODED, _are_without_space, message, MIN_ID_LINES, _has_inner_space)
 
 
 def _rows(example: str, are_lines: bool) -> Iterator[_Form]:
@@ -199,7 +199,9 @@ def _rows(example: str, are_lines: bool) -> Iterator[_Form]:
                 f"holds {n_inside + 1:,} columns separated by {separator.strip()}, which are scored as text."
                 " Keep the column that holds the texts."
             )
-            yield _Form(ONLY_ROWS, partial(_has_separator_count, separator, example.count(separator)), message, FEW)
+            yield _Form(
+                ONLY_ROWS, partial(_has_separator_count, separator, example.count(separator)), message, MIN_ID_LINES
+            )
 
 
 def _signs_between(example: str) -> Iterator[str]:
@@ -213,18 +215,18 @@ def _signs_between(example: str) -> Iterator[str]:
 
 def _markup_forms(first: Sequence[str], example: str) -> Iterator[_Form]:
     for pattern, (mark, message) in _ANNOTATED.items():
-        yield _Form(ANNOTATED, _matching(pattern), message, FEW, partial(_lacks, mark))
+        yield _Form(ANNOTATED, _matching(pattern), message, MIN_ID_LINES, partial(_lacks, mark))
     message = "is in quotation marks or brackets, as in a program: they are scored as text. Remove them before scoring."
-    yield _Form(LITERALS, _matching(_LITERAL), message, FEW, lambda text: text.lstrip()[:1] not in "bru\"'[{(")
+    yield _Form(LITERALS, _matching(_LITERAL), message, MIN_ID_LINES, lambda text: text.lstrip()[:1] not in "bru\"'[{(")
     question = "which is scored as text: is it an id, a score or a label?"
     words = example.split() or [""]
     first_word, last_word = words[0], words[-1].strip("()[]")
     for pattern, at_least in _id_patterns(first_word):
         message = f'begins with something like "{clean_name(first_word)}", {question}'
-        yield _Form(BEGINNINGS, _matching(rf"\A\s*{pattern}\s"), message, max(at_least, FEW))
+        yield _Form(BEGINNINGS, _matching(rf"\A\s*{pattern}\s"), message, max(at_least, MIN_ID_LINES))
     for pattern, at_least in _id_patterns(last_word):
         message = f'ends with something like "{clean_name(last_word)}", {question}'
-        yield _Form(ENDS, _matching(rf"\s[(\[]?{pattern}[)\]]?\s*\z"), message, max(at_least, FEW))
+        yield _Form(ENDS, _matching(rf"\s[(\[]?{pattern}[)\]]?\s*\z"), message, max(at_least, MIN_ID_LINES))
     for kind, verb, affix in (
         (BEGINNINGS, "begins", common_beginning(first)),
         (ENDS, "ends", common_end(first)),
@@ -282,7 +284,7 @@ def _id_patterns(example: str) -> Iterator[tuple[str, int]]:
     yield re.sub(r"\d+", r"\\d+", re.escape(match[1]), flags=re.ASCII), 2
     yield "".join(a + b for a, b in zip(literal, [*lengths, ""], strict=True)), 2
     yield _UUID, 2
-    yield re.sub(r"[A-Za-z]+|\d+", _run_pattern, re.escape(match[1]), flags=re.ASCII), MANY
+    yield re.sub(r"[A-Za-z]+|\d+", _run_pattern, re.escape(match[1]), flags=re.ASCII), MIN_PHRASE_LINES
 
 
 def _run_pattern(run: re.Match[str]) -> str:

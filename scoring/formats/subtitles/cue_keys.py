@@ -10,7 +10,7 @@ from ...output.numbers import counted
 from ..columns import SUBTITLES, Column, Notice, Role
 from ..tables.ids import are_unique
 
-TIMES, NUMBERS = "times", "numbers"
+BY_TIMES, BY_NUMBERS = "times", "numbers"
 """Properties by which a cue is found in another file."""
 OTHER_TIMES = "other-times"
 """Kind of a notice: cues are lined up with cues that have other times."""
@@ -21,7 +21,7 @@ _LACKING = (Role.REFERENCE, Role.POST_EDIT)
 def with_cue_keys(columns: Sequence[Column]) -> list[Column]:
     """Return the columns; subtitles get times, or else numbers, as keys if all files have the same ones."""
     subtitles = _subtitles(columns)
-    key = next((key for key in (TIMES, NUMBERS) if _line_up(subtitles, key)), None)
+    key = next((key for key in (BY_TIMES, BY_NUMBERS) if _line_up(subtitles, key)), None)
     if len({column.file for column in subtitles}) < 2 or key is None:
         return list(columns)
     return [replace(column, keys=_cells(column, key)) if _has_cues(column) else column for column in columns]
@@ -37,9 +37,9 @@ def cue_notices(columns: Sequence[Column]) -> dict[str, list[Notice]]:
     for column in subtitles[1:]:
         first = subtitles[0]
         is_other = column.file != first.file and len(column) == len(first)
-        if not is_other or (column.keys is not None and column.keys.equals(_cells(column, TIMES))):
+        if not is_other or (column.keys is not None and column.keys.equals(_cells(column, BY_TIMES))):
             continue
-        n_others = int(pc.sum(pc.not_equal(_cells(column, TIMES), _cells(first, TIMES))).as_py())
+        n_others = int(pc.sum(pc.not_equal(_cells(column, BY_TIMES), _cells(first, BY_TIMES))).as_py())
         differ = counted(n_others, "cue has", "cues have")
         order = "in order" if column.keys is None else "by their numbers"
         message = f"{differ} other times than in {first.file}; cues are lined up {order}."
@@ -53,7 +53,7 @@ def _unmatched_cues_sentence(column: Column, first: Column) -> str:
 
     Empty if no cue has, or if the cues are lined up by numbers.
     """
-    times, of_first = _cells(column, TIMES), _cells(first, TIMES)
+    times, of_first = _cells(column, BY_TIMES), _cells(first, BY_TIMES)
     n_alone = len(times) - int(pc.sum(pc.is_in(times, of_first)).as_py())
     n_in_place = int(pc.sum(pc.equal(times, of_first)).as_py())
     if column.keys is not None or n_in_place == len(times) - n_alone:

@@ -21,7 +21,7 @@ from ..limits import FileLimits, check_segment_bytes, check_segments
 from ..markup.unread_markup import WEBVTT, subtitle_kind
 from ..names import guess_file
 from ..plain_text.text import DecodedText
-from .cue_keys import NUMBERS, TIMES
+from .cue_keys import BY_NUMBERS, BY_TIMES
 
 MARKUP, OVERLAP, NO_TIME, EMPTY_CUE = "cue-markup", "cue-overlap", "cue-without-time", "cue-empty"
 UNREAD_TIMES = "cue-unread-times"
@@ -84,7 +84,7 @@ def read_cues(file: str, text: DecodedText, limits: FileLimits, on_progress: Pro
     guess = guess_file(file)
     notices = (*text.notices, *_unread_times(lines), *_notices(cues, dropped))
     format_ = "WebVTT" if kind == WEBVTT else "SRT"
-    cells = {TIMES: [cue.times for cue in cues], NUMBERS: [cue.id for cue in cues]}
+    cells = {BY_TIMES: [cue.times for cue in cues], BY_NUMBERS: [cue.id for cue in cues]}
     table = TableCells({name: pa.array(of, pa.string()) for name, of in cells.items()})
     return [Column(file, guess.name, guess.role, segments, notices, format_, table=table)]
 

@@ -18,8 +18,8 @@ from ...judgments.external import ExternalScore
 from ...origins import Origins
 from ...output.numbers import LEVEL
 from ...significance import (
-    LITTLE,
     SEGMENT,
+    TOO_LITTLE_DATA,
     Bootstrap,
     Comparisons,
     Randomization,
@@ -269,7 +269,7 @@ class _Test:
             pair, rows = (resamples.systems[a], resamples.systems[b]), ranked.differences[:, place]
             one = self._pair(verdicts, pair, quotients(rows[:, 0], rows[:, 1]), ends[place])
             has_few_units = smallest_p(int(n_units[place])) > LEVEL
-            by_pair[pair] = replace(one, state=LITTLE) if has_few_units else one
+            by_pair[pair] = replace(one, state=TOO_LITTLE_DATA) if has_few_units else one
         return by_pair, verdicts
 
     def _pair(
@@ -289,4 +289,4 @@ class _Test:
 
 def _not_compared(pair: tuple[str, str]) -> PairDifference:
     nothing = float("nan")
-    return PairDifference(*pair, nothing, nothing, nothing, nothing, needed([]), nothing, LITTLE)
+    return PairDifference(*pair, nothing, nothing, nothing, nothing, needed([]), nothing, TOO_LITTLE_DATA)

@@ -33,9 +33,9 @@ EXAMPLES = 3
 """Number of segments of each system that are shown, the most edited first."""
 LONGEST = 60
 """Most words of a text that are shown."""
-_TAKEN_OUT, _PUT_IN, _KEPT = Markup("<del>{}</del>"), Markup("<ins>{}</ins>"), Markup("{}")
-_OUTPUT_MARKS = {EditKind.DELETION: _TAKEN_OUT, EditKind.SUBSTITUTION: _TAKEN_OUT}
-_POST_EDIT_MARKS = {EditKind.INSERTION: _PUT_IN, EditKind.SUBSTITUTION: _PUT_IN}
+_DELETED, _INSERTED, _UNCHANGED = Markup("<del>{}</del>"), Markup("<ins>{}</ins>"), Markup("{}")
+_OUTPUT_MARKS = {EditKind.DELETION: _DELETED, EditKind.SUBSTITUTION: _DELETED}
+_POST_EDIT_MARKS = {EditKind.INSERTION: _INSERTED, EditKind.SUBSTITUTION: _INSERTED}
 
 
 def effort_document(
@@ -175,6 +175,6 @@ def _source_html(source: str) -> Markup:
 
 
 def _marked_words_html(steps: Sequence[Edit], marks: Mapping[EditKind, Markup], field: str) -> Markup:
-    words = [marks.get(step.kind, _KEPT).format(getattr(step, field)) for step in steps[:LONGEST]]
+    words = [marks.get(step.kind, _UNCHANGED).format(getattr(step, field)) for step in steps[:LONGEST]]
     ellipsis = Markup(" …") if len(steps) > LONGEST else Markup("")
     return Markup('<bdi dir="auto">{}{}</bdi>').format(Markup(" ").join(words), ellipsis)

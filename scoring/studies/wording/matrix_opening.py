@@ -12,7 +12,7 @@ from ...judgments.external import ExternalScore
 from ...metric import Metric
 from ...output.numbers import counted, probability
 from ...output.sentence import Sentence, SystemName, join_sentences, listed_names, name_list, sentence
-from ...significance.verdicts import CLEAR, LIKELY, LITTLE, MORE
+from ...significance.verdicts import CLEAR, LIKELY, MORE_TRIALS, TOO_LITTLE_DATA
 from ..matrix import MatrixResult, MetricMatrix, PairOverSets
 from ..same_tests import ContainedSets
 from .matrix_words import SetWarnings
@@ -288,7 +288,7 @@ def decision_sentence(result: MatrixResult, contained: Sequence[ContainedSets] =
 def _needs_trials(matrix: MetricMatrix, systems: Sequence[str]) -> bool:
     """Return whether more trials may settle which of some systems is better."""
     names = {*systems}
-    return any(pair.verdict == MORE and {pair.a, pair.b} <= names for pair in matrix.pairs)
+    return any(pair.verdict == MORE_TRIALS and {pair.a, pair.b} <= names for pair in matrix.pairs)
 
 
 def _tie_advice_sentence(systems: Sequence[str]) -> Sentence:
@@ -482,10 +482,10 @@ def _pair_over_sets_sentence(
         return statement + sentence(
             " Yet over {} {} is ahead, and that is {}: {}.", sets, SystemName(second), pair.verdict, p
         )
-    if pair.verdict == MORE:
+    if pair.verdict == MORE_TRIALS:
         opening = f"Over {sets} " if pair.n_sets > 1 else ""
         return statement + sentence(" {}{}: more shuffles may settle it.", opening, p)
-    if pair.verdict == LITTLE:
+    if pair.verdict == TOO_LITTLE_DATA:
         return statement + sentence(" There is too little data to tell it from chance: {}.", p)
     return statement + sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
 

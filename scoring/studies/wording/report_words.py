@@ -19,9 +19,9 @@ from ..verdict import Decision, Votes
 from .verdict_words import (
     CLEAR,
     LIKELY,
-    LITTLE,
     MAX_NAMES_SHOWN,
-    MORE,
+    MORE_TRIALS,
+    TOO_LITTLE_DATA,
     cases_of_agreement,
     published_agreement_range,
     unscored_systems_sentence,
@@ -161,7 +161,7 @@ def _missing_scores_sentence(report: Report) -> Sentence | None:
 def _published_agreement_sentence(decision: Decision) -> str | None:
     """Return how often people agreed with a difference of this size in a published study; None where not known."""
     agreement = published_agreement_range(decision.metric, decision.difference)
-    if agreement is None or decision.state == LITTLE:
+    if agreement is None or decision.state == TOO_LITTLE_DATA:
         return None
     cases = cases_of_agreement(*agreement)
     return f"With such a difference, people preferred the higher-scoring system in {cases} in one large study."
@@ -223,9 +223,9 @@ def verdict_step_sentences(
     if oddities:
         repairs = dict.fromkeys(one.repair for one in oddities if one.repair)
         return [*list(repairs)[:MAX_NAMES_SHOWN], _repair_first_sentence(decision, oddities)]
-    if decision.state == LITTLE:
+    if decision.state == TOO_LITTLE_DATA:
         return ["Compare on more segments before you choose."]
-    if decision.state == MORE:
+    if decision.state == MORE_TRIALS:
         return ["Repeat the test with more shuffles before you choose."]
     is_told = decision.state in (CLEAR, LIKELY)
     if is_told and votes is not None and votes.against:

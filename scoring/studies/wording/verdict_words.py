@@ -19,7 +19,17 @@ from ...output.sentence import (
     sentence,
     strong,
 )
-from ...significance.verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, SURE, Verdicts
+from ...significance.verdicts import (
+    CLEAR,
+    CLEAR_LEVEL,
+    CLOSE,
+    LIKELY,
+    MORE_TRIALS,
+    MOST_TRIALS,
+    SURE,
+    TOO_LITTLE_DATA,
+    Verdicts,
+)
 from ..comparison import doubts_of_systems
 from ..verdict import Decision, Votes
 from .family_words import own_family_of_judge, own_family_votes
@@ -140,8 +150,8 @@ CHANCE = {
     CLEAR: "Chance is a very unlikely explanation",
     LIKELY: "Chance is an unlikely explanation",
     CLOSE: "This could be chance",
-    MORE: "It is not settled yet whether this could be chance",
-    LITTLE: "There is too little data to tell",
+    MORE_TRIALS: "It is not settled yet whether this could be chance",
+    TOO_LITTLE_DATA: "There is too little data to tell",
 }
 """State of a verdict -> its meaning."""
 
@@ -152,7 +162,7 @@ def describe_verdict(verdicts: Verdicts, a: str, b: str, explains_p: bool = True
     ``explains_p`` is whether to add how often chance gives such a difference.
     """
     state = verdicts.state(a, b)
-    if state == LITTLE:
+    if state == TOO_LITTLE_DATA:
         return f"{CHANCE[state]}."
     p = verdicts.p_adjusted(a, b)
     often = _chance_frequency_phrase(
@@ -191,7 +201,7 @@ def _open_after_trials(verdicts: Verdicts, a: str, b: str) -> str:
         return ""
     draws = DRAWS[verdicts.comparisons.test]
     after = f"{verdicts.n_trials(a, b):,} {draws} p lies between {_p_value_text(low)} and {_p_value_text(high)}"
-    if verdicts.state(a, b) == MORE:
+    if verdicts.state(a, b) == MORE_TRIALS:
         return f" After {after}; more {draws} would settle it."
     return f" After the limit of {after}, too close to {LEVEL} to settle."
 
@@ -290,7 +300,7 @@ def verdict_text(
     """
     compared = decision.verdicts.comparisons
     of_pair = doubts_of_systems(compared, oddities, (decision.best, decision.next))
-    counted_votes = Votes() if votes is None or decision.state == LITTLE else votes
+    counted_votes = Votes() if votes is None or decision.state == TOO_LITTLE_DATA else votes
     is_contradicted = bool(counted_votes.against)
     of_judge = own_family_of_judge(decision.metric, (decision.best, decision.next))
     is_doubtful = bool(of_pair or of_judge)
@@ -342,7 +352,7 @@ def published_agreement_sentence(decision: Decision) -> str | None:
     The text is Markdown without systems' names.
     """
     agreement = published_agreement_range(decision.metric, decision.difference)
-    if agreement is None or decision.state == LITTLE:
+    if agreement is None or decision.state == TOO_LITTLE_DATA:
         return None
     return (
         "In one large study people preferred the higher-scoring system in"
@@ -417,7 +427,7 @@ def _certainty_sentence(decision: Decision, explains_p: bool = True, is_doubtful
     verdicts = decision.verdicts
     if is_doubtful and decision.state in LEAD_ADVERBS:
         return f"{_p_value(verdicts, decision.best, decision.next)}."
-    if decision.state == LITTLE:
+    if decision.state == TOO_LITTLE_DATA:
         return " ".join(
             [describe_verdict(verdicts, decision.best, decision.next), *too_few_for_pairs(verdicts.refined)]
         )
@@ -433,7 +443,7 @@ def _other_systems_sentence(decision: Decision, oddities: Sequence[Oddity]) -> S
     """
     if decision.not_surely_worse:
         names = Strong(decision.best), name_list(strong(decision.not_surely_worse), MAX_NAMES_SHOWN)
-        if decision.state in (CLOSE, MORE, LITTLE):
+        if decision.state in (CLOSE, MORE_TRIALS, TOO_LITTLE_DATA):
             return sentence("{} does not differ significantly from {} either.", *names)
         return sentence("But {} does not differ significantly from {}.", *names)
     comparisons = decision.verdicts.comparisons
@@ -549,7 +559,7 @@ def statistics_of_verdict(decision: Decision, is_needed_told: bool) -> Sentence:
         "{} = {}{}. {}. {}, {}.{}{}",
         difference_name(pair),
         signed(decision.printed_difference, decimals=decimals),
-        "" if decision.state == LITTLE else interval,
+        "" if decision.state == TOO_LITTLE_DATA else interval,
         evidence(decision.verdicts, *pair),
         TEST_NAMES[comparisons.test].capitalize(),
         counted(comparisons.n_units, comparisons.unit),

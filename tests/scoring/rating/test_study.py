@@ -19,7 +19,7 @@ from scoring.rating import (
     system_scores,
 )
 from scoring.rating.protocols.plan import SELECTIONS
-from scoring.significance import CLEAR, CLOSE, LIKELY, LITTLE
+from scoring.significance import CLEAR, CLOSE, LIKELY, TOO_LITTLE_DATA
 from scoring.studies.wording import verdict_words
 from tests.campaigns import plan, rated, texts
 
@@ -90,7 +90,7 @@ NEED = "You would need {} more rated segments for 80 % power at p ≤ 0.05 after
         (pair(difference=4.0, p=0.01, state=CLEAR), ""),
         (pair(difference=4.0, p=0.04, state=LIKELY), ""),
         (pair(0.0, 1.0, math.inf), "The measured difference is 0, so no number of segments would show one."),
-        (pair(state=LITTLE), ""),
+        (pair(state=TOO_LITTLE_DATA), ""),
     ],
 )
 def test_what_would_tell_two_systems_apart(found, more):
@@ -103,7 +103,7 @@ def test_the_table_says_what_the_sentence_says():
         pair(segments=90.0),
         pair(p=0.01, state=CLEAR),
         pair(segments=math.inf),
-        pair(state=LITTLE),
+        pair(state=TOO_LITTLE_DATA),
     ]
     assert [study.more_segments_cell(one) for one in found] == ["3,800", "a few", "none", "endless", "n/a"]
     numbers = [study.count_more_segments(one) for one in found]

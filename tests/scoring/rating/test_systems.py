@@ -24,7 +24,7 @@ from scoring.rating import (
 )
 from scoring.rating.statistics import systems
 from scoring.rating.statistics.needed import needed
-from scoring.significance import CLEAR, LIKELY, LITTLE, adjust, compare, judge, sums_by_document
+from scoring.significance import CLEAR, LIKELY, TOO_LITTLE_DATA, adjust, compare, judge, sums_by_document
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
 
 SYSTEMS = "ABCDE"
@@ -170,7 +170,7 @@ def test_one_segment_says_nothing_of_others(protocol):
     for found in system_scores(given, trials=50):
         assert all(math.isnan(one.low) and not math.isnan(one.score) for one in found if one.n_segments)
         assert all(pair.p_value == 1 and math.isnan(pair.needed.n_more) for pair in found.pairs)
-        assert all(pair.state == LITTLE for pair in found.pairs)
+        assert all(pair.state == TOO_LITTLE_DATA for pair in found.pairs)
 
 
 @pytest.mark.exhaustive
@@ -189,7 +189,7 @@ def test_answers_by_chance_seldom_differ(protocol, n_segments):
     n_small = sum(pair.p_value <= 0.05 for pair in pairs)
     assert stats.binomtest(n_small, 100, 0.05, "greater").pvalue > 0.001
     if n_segments < 6:
-        assert {pair.state for pair in pairs} == {LITTLE}
+        assert {pair.state for pair in pairs} == {TOO_LITTLE_DATA}
     else:
         assert sum(pair.state in (CLEAR, LIKELY) for pair in pairs) <= n_small
 
@@ -235,7 +235,7 @@ def test_systems_that_no_segment_has_ratings_of_are_not_compared():
 
     found = system_scores(rated(plan(test_set), test_set, say), trials=100)[0]
     pair = found.pair("A", "B")
-    assert (pair.state, found.verdicts) == (LITTLE, None)
+    assert (pair.state, found.verdicts) == (TOO_LITTLE_DATA, None)
     assert np.isnan([pair.difference, pair.p_value, pair.p_adjusted, pair.low, pair.needed.n_more]).all()
     assert [one.score for one in found] == [64.5, 54.5]
 
@@ -247,7 +247,7 @@ def test_two_ranked_in_few_segments_are_too_little_data(monkeypatch):
     monkeypatch.setattr(systems, "judgments_from_ratings", lambda ratings, name: Judgments(preferences=(of,)))
     (found,) = system_scores(simulated("ranking", texts(30), 1, seed=1, quality=dict.fromkeys("ABC", 50.0)))
     told = [found.pair(*pair) for pair in ("AB", "AC", "BC")]
-    assert [pair.state for pair in told] == [CLEAR, LITTLE, LITTLE]
+    assert [pair.state for pair in told] == [CLEAR, TOO_LITTLE_DATA, TOO_LITTLE_DATA]
     assert told[1].p_value == pytest.approx(1 / 8, abs=0.01)
     assert math.isnan(told[2].p_value)
     assert told[0].p_adjusted == pytest.approx(2 * told[0].p_value), "of the two pairs that are compared"

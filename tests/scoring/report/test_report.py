@@ -44,7 +44,7 @@ from scoring.studies.report import (
     apportion,
     build_report,
 )
-from scoring.studies.verdict import CLEAR, CLOSE, LIKELY, LITTLE, Decision, Votes
+from scoring.studies.verdict import CLEAR, CLOSE, LIKELY, TOO_LITTLE_DATA, Decision, Votes
 from scoring.studies.wording.report_words import next_step_sentences, risk_sentences, verdict_step_sentences
 from scoring.studies.wording.verdict_words import leader_phrase
 from tests.hostile import TEXTS
@@ -580,7 +580,7 @@ def test_an_open_system_that_is_behind_another_open_one_is_named():
         (CLEAR, "By BLEU, W is clearly ahead of A"),
         (LIKELY, "By BLEU, W is likely ahead of A"),
         (CLOSE, "W and A: too close to call, by BLEU"),
-        (LITTLE, "W and A: too little data, by BLEU"),
+        (TOO_LITTLE_DATA, "W and A: too little data, by BLEU"),
     ],
 )
 def test_lists_name_a_leader_only_where_the_test_does(state, said):

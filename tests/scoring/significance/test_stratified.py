@@ -8,7 +8,7 @@ import pytest
 from scoring import BLEU, CHRF
 from scoring.significance import compare, monte_carlo_interval, randomize
 from scoring.significance.stratified import randomize_within_sets, usual_correction
-from scoring.significance.verdicts import CLEAR, CLOSE, LITTLE
+from scoring.significance.verdicts import CLEAR, CLOSE, TOO_LITTLE_DATA
 from tests.corpora import SAMPLE_SETS
 from tests.ratios import RATIO, exact_p, noise, rows
 
@@ -70,7 +70,7 @@ def test_systems_without_a_common_set_are_not_tested():
     assert found.systems == ("A", "B", "C")
     assert np.isnan(found.scores).tolist() == [[False, False, True], [True, True, False]]
     assert np.isnan(found.p_values[0, 2])
-    assert found.state(0, 2) == LITTLE
+    assert found.state(0, 2) == TOO_LITTLE_DATA
     assert found.n_units[0].tolist() == [0, 6, 0]
 
 
@@ -79,7 +79,7 @@ def test_systems_without_a_common_set_are_not_tested():
 def test_what_few_segments_cannot_show_is_too_little_data(n_segments, is_too_little, correction):
     measured = {"A": rows([9] * n_segments), "B": rows([1] * n_segments)}
     found = randomize_within_sets(RATIO, [measured], trials=300, correction=correction)
-    assert (found.state(0, 1) == LITTLE) == is_too_little
+    assert (found.state(0, 1) == TOO_LITTLE_DATA) == is_too_little
 
 
 def test_a_set_without_weight_changes_nothing():

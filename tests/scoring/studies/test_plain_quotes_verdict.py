@@ -14,7 +14,7 @@ from scoring.origins import DOCUMENT
 from scoring.output.numbers import printed_difference
 from scoring.report.latex_table import report_latex
 from scoring.report.page import summary_html
-from scoring.significance import MORE
+from scoring.significance import MORE_TRIALS
 from scoring.studies import plain_quotes_verdict
 from scoring.studies import report as report_study
 from scoring.studies.comparison import ComparisonRequest
@@ -29,7 +29,11 @@ from scoring.studies.plain_quotes_verdict import (
     weigh_verdicts,
 )
 from scoring.studies.verdict import Decision, Votes, decide
-from scoring.studies.wording.plain_quotes_words import ALIKE, changed_verdicts_sentence, words_with_plain_quotes
+from scoring.studies.wording.plain_quotes_words import (
+    WITH_MARKS_ALIKE,
+    changed_verdicts_sentence,
+    words_with_plain_quotes,
+)
 from scoring.studies.wording.report_words import next_step_sentences
 from scoring.testset import PostEdit
 from tests.scoring.report.made_reports import reported
@@ -184,7 +188,7 @@ def test_pairs_whose_verdict_changes_are_named():
     assert str(changed_verdicts_sentence(changed[1:], subject="")) == (
         "With quotation marks made alike, A is clearly better than B."
     )
-    assert str(changed_verdicts_sentence(changed, marks=ALIKE)) == (
+    assert str(changed_verdicts_sentence(changed, marks=WITH_MARKS_ALIKE)) == (
         "This is with quotation marks made alike: as typed, C is clearly better than A, and B and A are too close to"
         " call."
     )
@@ -238,7 +242,7 @@ def test_nothing_doubtful_is_to_go_by():
 class Unsettled(Decision):
     """A decision for which more trials are needed."""
 
-    state = MORE
+    state = MORE_TRIALS
 
 
 def test_a_verdict_that_needs_more_trials_does_not_count():

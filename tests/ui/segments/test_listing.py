@@ -58,10 +58,10 @@ def test_a_long_text_is_cut_around_what_is_found():
     test_set = TestSet.build({"A": [text]}, [[text]])
     (row,) = rows(Filters("needle"), (0,), {"A": np.zeros(1)}, test_set)
     before, found, after = row["parts"]
-    assert before == "…" + "x" * listing.BEFORE
+    assert before == "…" + "x" * listing.CHARACTERS_BEFORE
     assert found == "needle"
     assert set(after) == {"y"}
-    assert sum(map(len, row["parts"])) == listing.LONGEST
+    assert sum(map(len, row["parts"])) == listing.MAX_CHARACTERS
 
 
 def test_the_table_has_a_row_a_segment_and_a_column_a_system():

@@ -33,7 +33,7 @@ PLACE = "realigning"
 """Place on the page that shows the progress."""
 OPEN, EDITS = "realigned_draft", "moved_borders"
 """The session's keys for the number of the draft whose outputs are realigned, and for the borders that were moved."""
-DOUBTFUL_ONLY, ALL = "Doubtful ones", "All"
+DOUBTFUL_ONLY, ALL_SEGMENTS = "Doubtful ones", "All"
 BORDER_HELP = (
     "Drag a border to another word. By keys: ↑ ↓ choose a border, ← → move it by a word, Shift by five, Backspace puts"
     " it back. Confidence is how sure a cut is, from 0 to 1. Reloading the page loses your moves."
@@ -170,7 +170,7 @@ def _choose_rows(system: RealignedSystem, look_at: Sequence[int]) -> Sequence[in
     """
     if not look_at or len(look_at) == len(system):
         return range(len(system))
-    options = {DOUBTFUL_ONLY: look_at, ALL: range(len(system))}
+    options = {DOUBTFUL_ONLY: look_at, ALL_SEGMENTS: range(len(system))}
     chosen = st.segmented_control("Segments", [*options], default=DOUBTFUL_ONLY, key="realign-rows", required=True)
     return options[chosen or DOUBTFUL_ONLY]
 

@@ -14,14 +14,14 @@ from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs
 from .cells import DECIMAL, UNJUDGED_PATTERN, parse_scores
 
 _LOOKED_AT = 100
-_NONE, _DECIMAL = (re.compile(pattern.replace(r"\z", r"\Z")) for pattern in (UNJUDGED_PATTERN, DECIMAL))
+_UNJUDGED, _DECIMAL = (re.compile(pattern.replace(r"\z", r"\Z")) for pattern in (UNJUDGED_PATTERN, DECIMAL))
 
 
 def is_numbers(file: str, start: str) -> bool:
     """Return whether the file's name has a score, and its first lines are numbers."""
     lines = start.split("\n")[:_LOOKED_AT]
     lines = lines[:-1] or lines
-    filled = [line for line in lines if not _NONE.match(line)]
+    filled = [line for line in lines if not _UNJUDGED.match(line)]
     return bool(filled) and score_and_system_name(file)[0] != "" and all(map(_DECIMAL.match, filled))
 
 

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from scoring import BLEU
-from scoring.significance import CLEAR, LITTLE, attainable, bootstrap, compare, judge, least_resamples
+from scoring.significance import CLEAR, TOO_LITTLE_DATA, attainable, bootstrap, compare, judge, least_resamples
 from scoring.significance.bootstrap_intervals import expanded_percentiles
 from scoring.significance.resampling.expansion import expanded_p, interval_half_width, share_outside
 from tests.cases import as_one_test
@@ -78,7 +78,7 @@ def test_what_so_few_segments_can_show_hangs_on_the_number_of_pairs():
     measured = {f"{level}": rows([level] * 6) for level in (1, 4, 8)}
     found = compare(RATIO, measured, "bootstrap", trials=999, correction="holm")
     assert (attainable(found).few_units, attainable(found).needed_units) == (True, 7)
-    assert judge(found, measured).state("1", "8") == LITTLE
+    assert judge(found, measured).state("1", "8") == TOO_LITTLE_DATA
 
 
 @pytest.mark.quick_cases(1)
