@@ -122,8 +122,8 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             _all_metrics_table(),
             parts.Plain(
                 f"A: {systems.names[0]}, B: {systems.names[1]}, on the segments {systems.first + 1} to"
-                f" {systems.first + N_SEGMENTS} of the sample set {parts.SAMPLE}: of all {N_SEGMENTS} in a row those with"
-                f" the difference nearest to half a point. {SHUFFLES:,} shuffles, seed {SEED}."
+                f" {systems.first + N_SEGMENTS} of the sample set {parts.SAMPLE}: of all {N_SEGMENTS} in a row those"
+                f" with the difference nearest to half a point. {SHUFFLES:,} shuffles, seed {SEED}."
             ),
             parts.Plain(f"Signature: {systems.signature}"),
         ),
@@ -151,8 +151,8 @@ def _same_difference() -> parts.TableBlock:
         sample_size_table(),
         "same-difference",
         {"A": "%.2f", "B": "%.2f", "A − B": "%.2f", "spread": "%.2f"},
-        f"More segments are the same {N_SEGMENTS} several times: all counts grow alike, and both scores stay the same to"
-        " the last digit. As many different segments of this kind would give a p about as small. The spread is the"
+        f"More segments are the same {N_SEGMENTS} several times: all counts grow alike, and both scores stay the same"
+        " to the last digit. As many different segments of this kind would give a p about as small. The spread is the"
         " standard deviation of the differences under shuffles.",
     )
 
