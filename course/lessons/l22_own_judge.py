@@ -143,8 +143,8 @@ def ask(values: parts.Values) -> parts.Question:
         f" leads the best other system by {by_judge} points if it judges, by {by_people} if people do, by {by_other} if"
         f" {OTHER_JUDGE} does, another model. Scores of outputs differ by far more than these points, so agreement"
         " about outputs hides them. Means of systems differ by less, so these points decide. It gives them in every"
-        " answer: asking again, or about more segments, only makes the extra lead look more certain. One case is no proof that"
-        " it likes its own: it may see what people miss. People, or a judge of another family, must look.",
+        " answer: asking again, or about more segments, only makes the extra lead look more certain. One case is no"
+        " proof that it likes its own: it may see what people miss. People, or a judge of another family, must look.",
     )
 
 
