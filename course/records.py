@@ -147,13 +147,13 @@ def read_records(value: Any) -> list[tuple[str, str, LessonRecord]]:
     return [
         (code, name, LessonRecord(answer, edit, mark))
         for key, entry in value.items()
-        for answer, edit, mark in _kept(entry)
+        for answer, edit, mark in _checked_answer(entry)
         if isinstance(key, str)
         for code, _, name in [key.rpartition(".")]
     ]
 
 
-def _kept(value: Any) -> list[tuple[str, str, Mark]]:
+def _checked_answer(value: Any) -> list[tuple[str, str, Mark]]:
     match value:
         case [str(answer), str(edit), "" | "seen" | "right" | "other" as mark]:
             return [(answer, edit, mark)]

@@ -75,7 +75,7 @@ def write_texts() -> tuple[playground.Texts, str | None, Any]:
     texts = playground.Texts(**{name: state.widget_value(box(name), "") for name in ("source", *NAMES)})
     problem, boxes = playground.text_problem(texts), {}
     for column, (name, one) in zip(st.columns(2), NAMES.items(), strict=True):
-        count = "too much" if problem else playground.said(playground.entries(getattr(texts, name), one))
+        count = "too much" if problem else playground.count_phrase(playground.entries(getattr(texts, name), one))
         with column:
             boxes[name] = draw_text_box(name, f"{TITLES[name]}: {count}", INPUT_HELP)
     tools = st.container(horizontal=True)

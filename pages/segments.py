@@ -64,7 +64,7 @@ def show_segments_page(context: Context) -> None:
         with st.container(key="list-pane", gap="xsmall"):
             show_list(context, order, best)
         with st.container(key="reading-pane"):
-            part.draw_rerun_part(partial(show_reader, context, order, best), partial(rest, context, order))
+            part.draw_rerun_part(partial(show_reader, context, order, best), partial(reading_choices, context, order))
     measures = [context.measure] if context.is_scored else []
     table = partial(make_table, context, order)
     exports.offer_table(table, "Segments", exports.export_source(context, *measures), n_rows=len(order))
@@ -82,7 +82,7 @@ def draw_wins(context: Context, best: list[str], statistics: cache.Statistics) -
     send.sentences(statement, colors=context.colors)
 
 
-def rest(context: Context, order: np.ndarray) -> tuple[Any, ...]:
+def reading_choices(context: Context, order: np.ndarray) -> tuple[Any, ...]:
     """Return the choices of the reading pane on which filters, settings, menu and list depend.
 
     The rest of the page is drawn again only when these choices change.

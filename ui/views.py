@@ -8,7 +8,7 @@ from ui.context.context import Context
 from ui.kit.reader import View
 
 
-def _found() -> dict[str, View]:
+def _find_views() -> dict[str, View]:
     folders = [path.parent.name for path in sorted(Path(__file__).parent.glob("*/one_segment.py"))]
     views: list[View] = [import_module(f"ui.{folder}.one_segment").VIEW for folder in folders]
     order = list(METRICS)
@@ -16,7 +16,7 @@ def _found() -> dict[str, View]:
     return {view.label: view for view in views}
 
 
-VIEWS = _found()
+VIEWS = _find_views()
 """Label -> view: the ``VIEW`` of every folder of ui/ with a file one_segment.py, by METRICS' order, others last."""
 
 

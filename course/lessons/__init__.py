@@ -16,11 +16,11 @@ from course.lessons.parts import Lesson
 _FILE = re.compile(r"l\d+_(\w+)")
 
 
-def _found() -> dict[str, Lesson]:
+def _import_lessons() -> dict[str, Lesson]:
     files = [_FILE.fullmatch(module.name) for module in pkgutil.iter_modules(__path__)]
     lessons = sorted((file[0], file[1]) for file in files if file)
     return {name: import_module(f"{__name__}.{module}").LESSON for module, name in lessons}
 
 
-LESSONS: dict[str, Lesson] = _found()
+LESSONS: dict[str, Lesson] = _import_lessons()
 """Name of a lesson in the address -> the lesson."""

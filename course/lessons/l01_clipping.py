@@ -62,7 +62,7 @@ def _formula(order: int, ngrams: tuple[NGram, ...]) -> parts.FormulaBlock:
     return parts.aligned(rf"p_{order} &= {sums}", rf"&= {numbers} = {parts.quotient(counted, total)}", gap=8)
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     return {"output": [parts.TileRowView(example_output(values).matches if answered else None)]}
 
 
@@ -98,7 +98,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    tile_views=seen,
+    tile_views=tile_views,
     practice="Even clipped, single words match easily: an output of frequent words has some right in every sentence."
     " So look at the precisions of longer n-grams, too, and read the longest outputs: a system that repeats itself is"
     " found there.",

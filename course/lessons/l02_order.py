@@ -53,7 +53,7 @@ def outputs_in_order(values: parts.Values) -> list[Hypothesis]:
     return parts.name_outputs_by_letter(METRIC, values["outputs"].split("\n"), [values["reference"]])
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     """Return the outputs with BLEU; the question is about BLEU of the last one, the others show what has a score."""
     return {"outputs": parts.views_with_score(*outputs_in_order(values), with_score=True)}
 
@@ -128,7 +128,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    tile_views=seen,
+    tile_views=tile_views,
     practice="Read precision by order, not BLEU alone: high for single words and steeply falling means wrong order or"
     " wrong phrases. If order matters to you, look at the shifts of TER (translation edit rate: a later lesson), and"
     " read the sentences.",

@@ -62,7 +62,7 @@ def metric_with_filled_zeros(epsilon: float) -> BLEU:
     return BLEU(smoothing=Parameters(epsilon=epsilon).of("1")) if epsilon else METRIC
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     output = parts.match_output(
         metric_with_filled_zeros(values[ADDED_COUNT.name]), values["output"], [values["reference"]]
     )
@@ -127,7 +127,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    tile_views=seen,
+    tile_views=tile_views,
     practice="Do not report the BLEU of a sentence without the smoothing's name, its parameter and the toolkit's"
     " version. Prefer BLEU of a whole test set, where zeros hardly occur. To compare sentences use one method for all"
     " of them, and see which winners change with it.",

@@ -23,7 +23,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     rows = system_statistics(values)
     averages = corpus_and_mean_scores(rows)
     return parts.ComputedBlocks(
-        (parts.Facts(*(_fact(name, averages[name]) for name in AVERAGES[:2])), _counted(values)),
+        (parts.Facts(*(_fact(name, averages[name]) for name in AVERAGES[:2])), _sum_formula(values)),
         (
             parts.TableBlock(
                 segment_score_table(values),
@@ -49,7 +49,7 @@ def field_columns(values: parts.Values) -> dict[str, list[str]]:
     return {name: values[name].split("\n") for name in ("references", *SYSTEMS)}
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     """Return BLEU of each segment, and next to a reference the number of its copies in the test set."""
     columns = field_columns(values)
     outputs = {
@@ -168,7 +168,7 @@ def _scored_segments(values: parts.Values, name: str) -> tuple[list[str], list[s
     return [score for score, _, _ in rows], [length for _, length, _ in rows], [copies for _, _, copies in rows]
 
 
-def _counted(values: parts.Values) -> parts.FormulaBlock:
+def _sum_formula(values: parts.Values) -> parts.FormulaBlock:
     """Return the sum of matching fours; a copied sentence is written once, times its copies, the longest in colour."""
     rows, times, lines = system_statistics({**values, COPIES.name: 1}), segment_times(values), []
     for name in SYSTEMS:
@@ -289,7 +289,7 @@ LESSON = parts.Lesson(
     is_by_line=True,
     compute=compute,
     ask=ask,
-    tile_views=seen,
+    tile_views=tile_views,
     practice="Say which average you report. BLEU is defined on the corpus: do not average sentence scores and call it"
     " BLEU. The mean of sentence scores needs smoothing and is about single sentences; weighted by length it comes"
     " closer to the corpus.",

@@ -120,7 +120,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                parts.Fact("orders of the tiles", _many(n_blocks), _tried_orders_phrase(block_orders)),
+                parts.Fact("orders of the tiles", _number_of_orders(n_blocks), _tried_orders_phrase(block_orders)),
                 parts.Fact("with the same BLEU", f"{n_same:,}", _different(n_same, n_sentences)),
                 parts.Fact("with a higher BLEU", f"{n_higher(block_orders):,}", "by chance"),
                 parts.Fact("with a lower BLEU", f"{n_lower(block_orders):,}"),
@@ -153,7 +153,7 @@ def _formula(block_orders: Reorderings) -> parts.FormulaBlock:
     )
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     """Return each block as a tile; a note shows how moving them changes BLEU."""
     output = parts.match_output(METRIC, *output_and_references(values))
     (row,) = parts.views_with_score(output, with_score=True)
@@ -250,14 +250,14 @@ def _other_orders_sentence(n_orders: int) -> str:
     return f"{sentence} None has fewer than the output, for every counted n-gram lies within a tile."
 
 
-def _many(n_blocks: int) -> str:
+def _number_of_orders(n_blocks: int) -> str:
     return f"{math.factorial(n_blocks):,}" if n_blocks <= MAX_BLOCKS_COUNTED else f"about 10^{_digits(n_blocks)}"
 
 
 def _latex(n_blocks: int) -> str:
-    """Return ``_many`` as LaTeX."""
+    """Return ``_number_of_orders`` as LaTeX."""
     if n_blocks <= MAX_BLOCKS_COUNTED:
-        return f"= {_many(n_blocks)}".replace(",", "{,}")
+        return f"= {_number_of_orders(n_blocks)}".replace(",", "{,}")
     return rf"\approx 10^{{{_digits(n_blocks)}}}"
 
 
@@ -312,7 +312,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    tile_views=seen,
+    tile_views=tile_views,
     practice="Two outputs with the same BLEU need not be equally good, and a higher BLEU is not by itself a better"
     " system. Compare systems of the same kind, read sentences, and put a metric that sees order (TER, a later lesson),"
     " or people, as well as BLEU before you claim more.",

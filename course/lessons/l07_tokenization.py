@@ -90,7 +90,7 @@ def _retokenized_html(pair: NamedPair, chosen: str) -> parts.Html:
     return parts.token_line(f"cut by {chosen}", about, matches.hypothesis, shades)
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     """Return the output without colours: a line of its own shows its tokens with colours."""
     metric = METRICS[SWITCH[values["cut"]] if answered else USUAL, False]
     output = parts.match_output(metric, values["output"], [values["reference"]])
@@ -209,7 +209,7 @@ LESSON = parts.Lesson(
         ),
         parts.ChoiceField("cut", "Cut by", tuple(SWITCH), USUAL, is_view=True),
     ),
-    tile_views=seen,
+    tile_views=tile_views,
     compute=compute,
     ask=ask,
     practice="Report the signature with every score: the line of settings, tokenizer and case among them, that stands"

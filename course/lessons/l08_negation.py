@@ -25,7 +25,7 @@ def outputs_against_reference(values: parts.Values) -> list[Hypothesis]:
     return parts.name_outputs_by_letter(METRIC, values["outputs"].split("\n"), [values["reference"]])
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     """Return the outputs, coloured only once the question is answered: colours show which has the higher BLEU."""
     rows = parts.views_with_score(*outputs_against_reference(values), with_score=answered)
     return {"outputs": rows if answered else [replace(row, matches=None) for row in rows]}
@@ -59,7 +59,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    tile_views=seen,
+    tile_views=tile_views,
     practice="Read low segments before you call them wrong, and high ones before you call them right: a negation costs"
     " one word. Let checks look for negations and numbers that are lost.",
     pages=(("segments", "Read what is low and what is high"), ("checks", "Negations that are lost")),

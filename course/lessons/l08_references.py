@@ -61,7 +61,7 @@ def outputs_against_references(values: parts.Values) -> list[Hypothesis]:
     return parts.name_outputs_by_letter(METRIC, values["outputs"].split("\n"), references_in_use(values))
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     n_used = int(values["used"])
     references = [parts.TileRowView(is_off=place >= n_used) for place in range(REFERENCES.count("\n") + 1)]
     return {
@@ -167,7 +167,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    tile_views=seen,
+    tile_views=tile_views,
     practice="Never compare scores by different references, or by different numbers of them: each one more can bring"
     " more matches, and another length to be compared with.",
     pages=(("segments", "Outputs beside their references"),),

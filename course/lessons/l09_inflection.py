@@ -130,7 +130,7 @@ def _figure_computed_again() -> tuple[parts.Block, ...]:
     )
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     output = parts.match_output(EXACT, values["output"], [values["reference"]])
     (look,) = parts.views_with_score(output, with_score=answered)
     if answered:
@@ -271,7 +271,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    tile_views=seen,
+    tile_views=tile_views,
     practice="Do not compare BLEU across languages: where words have many forms it is lower for equal quality. Into"
     " such a language also report tBLEU or chrF, which counts characters. Keep epsilon, the largest distance that is"
     " forgiven, low: a high one lets in pairs of words that have little in common.",

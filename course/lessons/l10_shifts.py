@@ -79,7 +79,7 @@ def greedy_search() -> str:
     )
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     """Return the phrases of the reference as tiles; a note shows how moving them changes both scores."""
     output, reference = values["output"], values["reference"]
     edits = METRIC.edits(output, [reference]).n_edits
@@ -205,7 +205,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    tile_views=seen,
+    tile_views=tile_views,
     practice="Where word order is what you care about, read TER's shifts: how many, how long, how far. Lower is better,"
     " and it can exceed 100 %: say so in a table that also has BLEU.",
     pages=(("ter", "Shifts step by step, and where TER and BLEU disagree"),),

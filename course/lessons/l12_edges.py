@@ -110,7 +110,7 @@ def _bars(scores: Mapping[str, float]) -> parts.Chart:
     return parts.Chart(figures.share_bars(shares, parts.BLUE, "BLEU", 0, "", bar=24, decimals=2), "toolkits", alt)
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     output = parts.match_output(METRIC, values["output"], [values["reference"]])
     return {"output": parts.views_with_score(output, with_score=False)}
 
@@ -252,7 +252,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    tile_views=seen,
+    tile_views=tile_views,
     has_numbers_beside=True,
     practice=Markup(
         "Look for empty and very short segments before you trust an average of sentence scores. Score sentences with"

@@ -182,7 +182,7 @@ def matched_share(words: WordMatches) -> float:
     return words.single / words.words
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     return {
         "output": parts.views_with_score(matched_output(values), with_score=True) if answered else [parts.TileRowView()]
     }
@@ -245,7 +245,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    tile_views=seen,
+    tile_views=tile_views,
     practice="Before you believe a difference, read outputs with their errors: how many there are, how grave, of what"
     " kind. A word that a reference has is more often right, so that over many segments BLEU follows errors roughly;"
     " of a single sentence it says little. What matters to you, such as who did what, needs readers.",

@@ -122,7 +122,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     )
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     return {"outputs": parts.views_with_score(*lettered_outputs(values), with_score=answered)}
 
 
@@ -265,7 +265,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    tile_views=seen,
+    tile_views=tile_views,
     has_numbers_beside=True,
     practice="A choice that looks at the references, an oracle, shows how far choosing could lead: it is no system's"
     " result. Wherever a metric chooses (in re-ranking, in minimum Bayes risk decoding, in tuning) let another one"

@@ -44,7 +44,7 @@ def rated_outputs(values: parts.Values) -> list[Hypothesis]:
     return parts.name_outputs_by_letter(METRIC, values["outputs"].split("\n"), [values["reference"]])
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     return {"outputs": parts.views_with_score(*rated_outputs(values), with_score=True)}
 
 
@@ -126,7 +126,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    tile_views=seen,
+    tile_views=tile_views,
     has_numbers_beside=True,
     practice="Never rank two sentences by BLEU alone. Read the pairs in which BLEU and another metric disagree most;"
     " that is where the score misleads.",

@@ -77,7 +77,7 @@ def outputs_at(values: parts.Values, order: int, weights: str = WEIGHTS.default)
     )
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     outputs = outputs_at(values, int(values["order"]), values["weights"])
     return {"outputs": parts.views_with_score(*outputs, with_score=True)}
 
@@ -185,7 +185,7 @@ LESSON = parts.Lesson(
     ),
     compute=compute,
     ask=ask,
-    tile_views=seen,
+    tile_views=tile_views,
     practice=f"Use N = {USUAL} with equal weights, as nearly every published BLEU does, and say so where you do not."
     f" The defaults of {len(DIALECTS)} toolkits agree on this, not on much else. Never mix BLEU-2 and BLEU-4"
     " in one table.",

@@ -101,9 +101,9 @@ def _columns_of(
     references: Mapping[str, Texts], systems: Mapping[str, Texts], source: Texts | None
 ) -> tuple[list[Column], list[str]]:
     """Return the columns of all arguments under their names, and sentences on what was noticed about files."""
-    arguments = [_given(Role.REFERENCE, name, text) for name, text in references.items()]
+    arguments = [_columns_of_argument(Role.REFERENCE, name, text) for name, text in references.items()]
     arguments += [_one_output(name, text) for name, text in systems.items()]
-    arguments += [] if source is None else [_given(Role.SOURCE, "source", source)]
+    arguments += [] if source is None else [_columns_of_argument(Role.SOURCE, "source", source)]
     columns = _numbered([column for one in arguments for column in one.columns], references)
     of_order = _of_order([column for one in arguments if one.is_file for column in one.columns])
     return columns, join_notices([*(notice for one in arguments for notice in one.notices), *of_order])
@@ -127,7 +127,7 @@ class GivenColumns:
     is_file: bool = True
 
 
-def _given(role: Role, name: str, text: Texts) -> GivenColumns:
+def _columns_of_argument(role: Role, name: str, text: Texts) -> GivenColumns:
     if not is_path(text):
         return GivenColumns([Column(name, name, role, as_column(text, name), stated=True)], is_file=False)
     file = os.fspath(text)
@@ -143,7 +143,7 @@ def _given(role: Role, name: str, text: Texts) -> GivenColumns:
 
 
 def _one_output(name: str, text: Texts) -> GivenColumns:
-    argument = _given(Role.SYSTEM, name, text)
+    argument = _columns_of_argument(Role.SYSTEM, name, text)
     if len(argument.columns) > 1:
         listed = ", ".join(column.name for column in argument.columns)
         advice = "Read the file, and pass what read gives."

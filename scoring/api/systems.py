@@ -274,7 +274,9 @@ def compare(
     'new'
     """
     chosen = as_metrics(metrics)
-    test_set = _without_copies(as_test_set(references, None if systems is None else _named(systems, names), source))
+    test_set = _without_copies(
+        as_test_set(references, None if systems is None else _texts_by_name(systems, names), source)
+    )
     compared = test_set.system_names
     n_trials = usual_trials(len(compared), correction) if trials is None else trials
     request = ComparisonRequest(chosen[0], compared, None, test, n_trials, seed, correction)
@@ -318,7 +320,7 @@ def _compared_rows(metric: Metric, rows: SystemStatistics) -> SystemStatistics:
     return rows if shared.all() else {system: statistics[shared] for system, statistics in rows.items()}
 
 
-def _named(systems: Any, names: Sequence[str] | None) -> Mapping[str, Texts]:
+def _texts_by_name(systems: Any, names: Sequence[str] | None) -> Mapping[str, Texts]:
     if isinstance(systems, Mapping):
         if names is not None:
             raise ValueError("names: expected none, as the systems have names; leave them out, or pass a list.")

@@ -139,14 +139,14 @@ def _matched_spans(
     for order in range(max_order, 0, -1):
         reached = depth.copy()
         for node in of_order[order]:
-            matched[node] = _counted(spans[node], limits[node], depth)
+            matched[node] = _first_counted(spans[node], limits[node], depth)
             for start, end in matched[node]:
                 reached[start:end] = [max(order, longer) for longer in reached[start:end]]
         depth = reached
     return matched
 
 
-def _counted(occurrences: tuple[Span, ...], limit: int, depth: Sequence[int]) -> tuple[Span, ...]:
+def _first_counted(occurrences: tuple[Span, ...], limit: int, depth: Sequence[int]) -> tuple[Span, ...]:
     """Return ``limit`` of the occurrences, left to right.
 
     Occurrences that are deepest in longer n-grams are taken first, then the leftmost ones.

@@ -76,7 +76,7 @@ def main(
     def act() -> int:
         words = _join_command_words(sys.argv[1:] if arguments is None else arguments)
         try:
-            options = _read(prog, elsewhere, words)
+            options = _parse_arguments(prog, elsewhere, words)
         except (ValueError, SystemExit):  # wrong arguments, or the help
             _tell_plugin_faults()
             raise
@@ -149,7 +149,7 @@ def _join_command_words(arguments: Sequence[str]) -> list[str]:
     return [first, *rest] if first in COMMANDS else [*arguments]
 
 
-def _read(prog: str, elsewhere: Mapping[str, str], words: Sequence[str]) -> argparse.Namespace:
+def _parse_arguments(prog: str, elsewhere: Mapping[str, str], words: Sequence[str]) -> argparse.Namespace:
     """Return the parsed arguments, at first with the options of the named metrics only, as others need no import.
 
     Metrics of other packages are looked for only for the help, and where a name is not a metric of BLEUscope.

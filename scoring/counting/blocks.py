@@ -33,11 +33,11 @@ def pieces_to_match(spans: Ints) -> Ints:
     ``spans``, int64 (n_segments, 4), are start and end of one text, then of the other.
     """
     is_large = matching_sizes(spans) > LARGEST
-    pieces = np.concatenate([spans[~is_large], *map(_cut, spans[is_large])])
+    pieces = np.concatenate([spans[~is_large], *map(_cut_segment, spans[is_large])])
     return pieces[matching_sizes(pieces) > 0]
 
 
-def _cut(span: Ints) -> Ints:
+def _cut_segment(span: Ints) -> Ints:
     """Return a large segment cut into as few pieces as needed."""
     lengths = span[1::2] - span[::2]
     n_pieces = 2

@@ -139,12 +139,14 @@ def _leader_sentence(printed: Mapping[str, str], of_all: Collection[tuple[str, s
     ``printed`` has the numbers, the lowest first; ``of_all`` has the pairs that differ, the one with fewer errors
     first.
     """
-    fewest, worst = ([name for name in printed if printed[name] == end] for end in (_least(printed), _most(printed)))
+    fewest, worst = (
+        [name for name in printed if printed[name] == end] for end in (_lowest_rate(printed), _highest_rate(printed))
+    )
     others = [name for name in printed if name not in fewest]
     worse = [name for name in others if {*product(fewest, [name])} <= {*of_all}]
     if not worse:
         return None
-    least, largest = Strong(_least(printed)), Strong(_most(printed))
+    least, largest = Strong(_lowest_rate(printed)), Strong(_highest_rate(printed))
     if len(printed) == 2:
         names = SystemName(fewest[0]), errors, SystemName(worst[0])
         return sentence("{} has significantly fewer {} than {}: {} against {} per 1,000 words.", *names, least, largest)
@@ -161,11 +163,11 @@ def _leader_sentence(printed: Mapping[str, str], of_all: Collection[tuple[str, s
     )  # fmt: skip
 
 
-def _least(printed: Mapping[str, str]) -> str:
+def _lowest_rate(printed: Mapping[str, str]) -> str:
     return next(iter(printed.values()))
 
 
-def _most(printed: Mapping[str, str]) -> str:
+def _highest_rate(printed: Mapping[str, str]) -> str:
     return [*printed.values()][-1]
 
 
@@ -176,7 +178,7 @@ def _rate_range_sentence(
 
     ``are_some`` says whether systems differ in some kinds.
     """
-    ends = _least(printed), _most(printed)
+    ends = _lowest_rate(printed), _highest_rate(printed)
     fewest, worst = ([name for name in printed if printed[name] == end] for end in ends)
     text = sentence("{} ({}) to {} ({})", ends[0], _plain(fewest), ends[1], _plain(worst))
     if tested is None or not tested.n_tested:

@@ -52,7 +52,7 @@ _OF_TWO, _OF_THREE = (np.array([*map(int.from_bytes, _spaces(length))]) for leng
 
 def split_at_spaces(column: pa.StringArray) -> pa.ListArray:
     """Return each text's tokens as a list, split at white space as by ``str.split``; null stays null."""
-    return _cut(as_column(column), lambda begins, kinds: None)
+    return _cut_texts(as_column(column), lambda begins, kinds: None)
 
 
 def split_by_rules(column: pa.StringArray) -> pa.ListArray:
@@ -65,7 +65,7 @@ def split_by_rules(column: pa.StringArray) -> pa.ListArray:
 
     A space is assumed before and after each text. Null stays null.
     """
-    return _cut(as_column(column), partial(_add_rules, beyond=False))
+    return _cut_texts(as_column(column), partial(_add_rules, beyond=False))
 
 
 def split_alone_by_rules(column: pa.StringArray) -> pa.ListArray:
@@ -74,7 +74,7 @@ def split_alone_by_rules(column: pa.StringArray) -> pa.ListArray:
     White space at the ends of a text is removed first. Steps 2 and 3, which need a character next to the mark, treat
     the end of a text like a digit.
     """
-    return _cut(pc.utf8_trim_whitespace(as_column(column)), partial(_add_rules, beyond=True))
+    return _cut_texts(pc.utf8_trim_whitespace(as_column(column)), partial(_add_rules, beyond=True))
 
 
 def contains_any(column: pa.StringArray, *needles: bytes) -> bool:
@@ -83,7 +83,7 @@ def contains_any(column: pa.StringArray, *needles: bytes) -> bool:
     return any(needle in text for needle in needles)
 
 
-def _cut(column: pa.StringArray, add_rules: Callable[[Flags, Bytes], None]) -> pa.ListArray:
+def _cut_texts(column: pa.StringArray, add_rules: Callable[[Flags, Bytes], None]) -> pa.ListArray:
     missing = pc.is_null(column) if column.null_count else None
     column = column.fill_null("") if column.null_count else column
     text, bounds = text_bytes(column)

@@ -110,14 +110,16 @@ def answers_task(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm
 
     def compute(tell: Tell) -> ReadAnswers | str:
         try:
-            return _read(whole, files, form, key, tell)
+            return _read_answer_files(whole, files, form, key, tell)
         except ValueError as error:
             return str(error)
 
     return Task(cache.FILES, ("model answers", whole.identity, *key), compute)
 
 
-def _read(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm, key: Hashable, tell: Tell) -> ReadAnswers:
+def _read_answer_files(
+    whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm, key: Hashable, tell: Tell
+) -> ReadAnswers:
     answer_files = [one for one in files if not begins_with_request(one.name, one.data, DEFAULT_LIMITS)]
     requests = [read_requests(one.name, one.data, DEFAULT_LIMITS) for one in files if one not in answer_files]
     if not answer_files:

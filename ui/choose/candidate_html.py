@@ -79,11 +79,11 @@ def _candidate_label_html(consensus: Consensus, same: Sequence[int], colors: Map
     takers = [parse(name) for name, place in consensus.chosen.items() if place in same]
     others = [by for by in takers if by.kind != SYSTEM]  # a system's name is there already
     chips = Markup("").join(chip.format(" bound" * by.is_bound, by.label) for by in others)
-    worths = Markup(" ").join(_worth(ranking, same[0]) for ranking in consensus.rankings)
+    worths = Markup(" ").join(_score_html(ranking, same[0]) for ranking in consensus.rankings)
     return Markup("{}{}<br>{}").format(label, chips, worths)
 
 
-def _worth(ranking: Ranking, place: int) -> Markup:
+def _score_html(ranking: Ranking, place: int) -> Markup:
     """Return a candidate's score and rank by a criterion; for an oracle, the score against the references."""
     by = ranking.criterion
     label = f"{METRICS[by.of].label} by reference" if by.is_bound else by.label

@@ -30,7 +30,7 @@ def _draw(test_set: TestSet) -> None:
         " **3.** Drop the file that comes out below, under *Your own*."
     )
     file, key, icon = exports.file_name(test_set.name, "texts", "zip"), "download-texts", ":material/download:"
-    make = partial(_made, test_set)
+    make = partial(_zip_content, test_set)
     exports.draw_download_button("The texts as files", make, file, "application/zip", key, icon=icon)
     _say_what_differs(files)
     metrics = learned_metrics(files)
@@ -56,6 +56,6 @@ def _say_what_differs(files: PlainFiles) -> None:
         st.warning(f"{missed} without a text there: empty lines, whose scores mean little.")
 
 
-def _made(test_set: TestSet) -> bytes:
+def _zip_content(test_set: TestSet) -> bytes:
     """Return the texts in a ZIP archive; they are made in the thread of the request, while pages go on."""
     return cache.engine().now(Task(cache.FILES, ("texts", test_set.identity), partial(zip_test_set, test_set)))

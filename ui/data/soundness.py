@@ -112,20 +112,20 @@ def draw_soundness(test_set: TestSet) -> None:
             _draw_result(test_set, examination.result)
         else:
             result = waiting.result_or_progress(
-                PLACE, cache.whole_examination_task(test_set), f"Examining {_counted(test_set)}."
+                PLACE, cache.whole_examination_task(test_set), f"Examining {_segments_phrase(test_set)}."
             )
             if result is not None:
                 _draw_result(test_set, result)
 
 
-def _counted(test_set: TestSet) -> str:
+def _segments_phrase(test_set: TestSet) -> str:
     return counted(len(test_set), "segment")
 
 
 def _draw_training_findings(test_set: TestSet, training: Any) -> None:
     """Draw the findings with training data, and keep them, because the page forgets the file when it is left."""
     name = clean_file(training.name)
-    doing = f"Examining {_counted(test_set)}, also against {name}."
+    doing = f"Examining {_segments_phrase(test_set)}, also against {name}."
     result = waiting.result_or_progress(PLACE, _training_task(test_set, training), doing)
     if isinstance(result, str):
         st.error("The training data cannot be read:")

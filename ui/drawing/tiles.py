@@ -104,7 +104,7 @@ def build_tiles(texts: Sequence[str], matches: SegmentMatches | None = None) -> 
 
 
 def _colored_words(words: Sequence[str], matches: SegmentMatches) -> list[Word]:
-    as_split = next((kind for kind in (words, [word.lower() for word in words]) if _same(kind, matches)), None)
+    as_split = next((kind for kind in (words, [word.lower() for word in words]) if _is_same_text(kind, matches)), None)
     if as_split is None:
         return [Word(word) for word in words]
     colored_words, token = [], 0
@@ -119,7 +119,7 @@ def _colored_words(words: Sequence[str], matches: SegmentMatches) -> list[Word]:
     return colored_words
 
 
-def _same(words: Sequence[str], matches: SegmentMatches) -> bool:
+def _is_same_text(words: Sequence[str], matches: SegmentMatches) -> bool:
     return "".join(words) == "".join(matches.hypothesis)
 
 
@@ -129,22 +129,22 @@ def edited_rows(key: str) -> Mapping[str, EditedRow]:
     The edits last as long as the session, even while the tiles are not drawn.
     """
     number, edits = parse_arrived_rows(state.widget_value(key))
-    rows: dict[str, EditedRow] = state.widget_value(_kept(key), {})
+    rows: dict[str, EditedRow] = state.widget_value(_rows_key(key), {})
     if number > state.last_handled_press(key):
         rows = rows | edits
-        state.set_widget_value(_kept(key), rows)
+        state.set_widget_value(_rows_key(key), rows)
         state.note_presses({key: number})
     return rows
 
 
 def restore_edits(key: str, rows: Mapping[str, EditedRow]) -> None:
     """Restore the edits of an earlier visit; call this before ``edited_rows``."""
-    state.set_widget_value(_kept(key), rows)
+    state.set_widget_value(_rows_key(key), rows)
 
 
 def forget_tiles(key: str) -> None:
     """Forget the edits of the tiles with this key; mount new tiles under another key."""
-    state.forget([_kept(key), key])
+    state.forget([_rows_key(key), key])
 
 
 def mount_tiles(tiles: Tiles, key: str) -> None:
@@ -159,7 +159,7 @@ def tiles_payload(tiles: Tiles, heard: int = 0) -> dict[str, Any]:
     return asdict(tiles) | {"heard": heard, "longest": LONGEST}
 
 
-def _kept(key: str) -> str:
+def _rows_key(key: str) -> str:
     return f"{key}_made"
 
 

@@ -226,11 +226,11 @@ def draw_export_buttons(tables: Tables, title: str) -> None:
         if kind.ending == LATEX_ENDING and table.why_no_latex:
             continue
         file, key = file_name(table.about.get("test set", ""), table.name, kind.ending), f"download-{table.name}"
-        make, key = partial(_made, tables, title, kind), f"{key}-{kind.ending}"
+        make, key = partial(_file_content, tables, title, kind), f"{key}-{kind.ending}"
         draw_download_button(kind.ending.upper(), make, file, kind.mime, key, type="tertiary")
 
 
-def _made(tables: Tables, title: str, kind: "Download") -> bytes:
+def _file_content(tables: Tables, title: str, kind: "Download") -> bytes:
     return kind.data(tables[title])
 
 

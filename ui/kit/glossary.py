@@ -47,7 +47,7 @@ LINE = re.compile(r"([^:([]+?)(?: \((.*?)\))?(?: \[(.*?)\])?: (.*)")
 """Pattern of a line of glossary.txt: a term, its full name, its other names, and its explanation."""
 
 
-def _read() -> dict[str, tuple[Term, ...]]:
+def _read_terms() -> dict[str, tuple[Term, ...]]:
     groups: dict[str, tuple[Term, ...]] = {}
     for block in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").split("\n# "):
         heading, *lines = block.removeprefix("# ").strip().split("\n")
@@ -59,7 +59,7 @@ def _read() -> dict[str, tuple[Term, ...]]:
     return groups
 
 
-GROUPS = _read()
+GROUPS = _read_terms()
 """Heading -> its terms."""
 TERMS: dict[str, Term] = {term.name: term for terms in GROUPS.values() for term in terms}
 METRIC_NAMES = tuple(term.name for term in GROUPS["Metrics"])

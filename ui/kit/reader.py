@@ -309,11 +309,15 @@ def offer_to_read(index: int, view: str = "") -> None:
     """
     args = state.number_in_file(index), view
     st.button(
-        "Read the chosen segment on the Segments page", key="read-segment", type="tertiary", on_click=_read, args=args
+        "Read the chosen segment on the Segments page",
+        key="read-segment",
+        type="tertiary",
+        on_click=_read_segment,
+        args=args,
     )
 
 
-def _read(number: int, view: str) -> None:
+def _read_segment(number: int, view: str) -> None:
     state.choose_segment(number)
     if view:
         state.set_widget_values({"segment_view": view})

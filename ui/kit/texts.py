@@ -171,7 +171,7 @@ def one_segment_set(texts: Texts) -> TestSet:
     )
 
 
-def said(texts: Mapping[str, str]) -> str:
+def count_phrase(texts: Mapping[str, str]) -> str:
     """Return how many texts a box has, and which of them are empty or blank."""
     blank = [str(number) for number, text in enumerate(texts.values(), 1) if not text.strip()]
     if not blank:

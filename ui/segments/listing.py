@@ -35,7 +35,9 @@ def list_rows(
     score_texts = [[fixed(value, decimals, MISSING) for value in values[segments]] for values in scores.values()]
     of_rows = [*zip(*score_texts, strict=True)] or [()] * len(segments)
     rows = zip(test_set.numbers[segments], texts, names, of_rows, strict=True)
-    return [{"number": int(at), "parts": _cut(text), "whose": name, "scores": of} for at, text, name, of in rows]
+    return [
+        {"number": int(at), "parts": _parts_that_fit(text), "whose": name, "scores": of} for at, text, name, of in rows
+    ]
 
 
 def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[list[list[str]], list[str]]:
@@ -62,7 +64,7 @@ def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[l
     return texts, names
 
 
-def _cut(parts: Sequence[str]) -> list[str]:
+def _parts_that_fit(parts: Sequence[str]) -> list[str]:
     """Return the parts that fit a row, from a little before the first match."""
     first = parts[0]
     if len(parts) > 1 and len(first) > CHARACTERS_BEFORE:

@@ -156,7 +156,7 @@ def read_manifest(file: str, data: bytes, limits: FileLimits) -> ProjectFiles:
         version = clean_name(str(manifest.value["version"])[:20])
         advice = f"This program reads version {VERSION}; a newer one may read it."
         raise FormatError(file, f"version {version} of an exported project", advice=advice)
-    sets = tuple(_set(one, limits) for one in manifest.each("test_sets"))
+    sets = tuple(_as_set_files(one, limits) for one in manifest.each("test_sets"))
     if sum(len(one.versions) for one in sets) > MOST_VERSIONS:
         raise FormatError(file, "more", f"at most {MOST_VERSIONS:,} versions of test sets")
     views = tuple(ViewFiles(*_name_note_and_time(one), one.get("address", str)) for one in manifest.each("views"))
@@ -230,7 +230,7 @@ def _name_note_and_time(value: ManifestValue) -> tuple[str, str, datetime]:
     return value.get("name", str), value.get("note", str), value.moment("created")
 
 
-def _set(value: ManifestValue, limits: FileLimits) -> SetFiles:
+def _as_set_files(value: ManifestValue, limits: FileLimits) -> SetFiles:
     versions = tuple(_version(one, limits) for one in value.each("versions"))
     if not versions:
         raise value.refuse("at least one version")

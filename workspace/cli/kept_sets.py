@@ -23,9 +23,9 @@ def find_kept_sets(name: str) -> Mapping[str, Callable[[], TestSet]]:
         raise WorkspaceError(f"The project {project.name} has no test sets.")
     names = [one.name for one in kept_sets]
     labels = [one.name if names.count(one.name) == 1 else f"{one.name} {one.id[:8]}" for one in kept_sets]
-    return {name: partial(_read, one.id) for name, one in zip(labels, kept_sets, strict=True)}
+    return {name: partial(_read_newest_version, one.id) for name, one in zip(labels, kept_sets, strict=True)}
 
 
-def _read(set_id: str) -> TestSet:
+def _read_newest_version(set_id: str) -> TestSet:
     with Workspace() as workspace:
         return workspace.read(set_id)

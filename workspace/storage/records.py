@@ -325,7 +325,7 @@ def set_in_project(transaction: Transaction, set_id: str) -> tuple[KeptSet, Proj
     if result_row is None:
         raise not_found_error(SetRow, set_id)
     row, version, project, *project_facts = result_row
-    return _set(row, project.public_id, version), _project(project, *project_facts)
+    return _as_kept_set(row, project.public_id, version), _project(project, *project_facts)
 
 
 def _told_of_project() -> tuple[ScalarSelect[int], ScalarSelect[str]]:
@@ -350,7 +350,7 @@ def as_kept_sets(session: Session, rows: Sequence[SetRow]) -> list[KeptSet]:
     newest = newest_of_each(session, [row.id for row in rows])
     of_rows = ProjectRow.id.in_({row.project_id for row in rows})
     projects: dict[int, str] = dict(session.execute(select(ProjectRow.id, ProjectRow.public_id).where(of_rows)).all())
-    return [_set(row, projects[row.project_id], newest[row.id]) for row in rows]
+    return [_as_kept_set(row, projects[row.project_id], newest[row.id]) for row in rows]
 
 
 def equal_set(session: Session, project: ProjectRow, name: str, identity: str) -> SetRow | None:
@@ -368,7 +368,7 @@ def free_set_name(session: Session, project: ProjectRow, name: str) -> str:
     return next(free for free in (f"{name[: NAME_LENGTH - len(end)]}{end}" for end in ends) if free not in taken_names)
 
 
-def _set(row: SetRow, project_id: str, newest: VersionRow) -> KeptSet:
+def _as_kept_set(row: SetRow, project_id: str, newest: VersionRow) -> KeptSet:
     return build_record(KeptSet, row, project_id=project_id, newest=as_version(newest), n_versions=newest.number)
 
 

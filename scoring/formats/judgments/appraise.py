@@ -79,7 +79,9 @@ def read_appraise(
     rows, notices = _rows(file, text, limits, progress_of_part(on_progress, 0, 2))
     judgments: list[FoundJudgments] = []
     for language in sorted({row.language for row in rows}):
-        judgments += _found(file, language, [row for row in rows if row.language == language], limits, notices)
+        judgments += _judgments_of_rows(
+            file, language, [row for row in rows if row.language == language], limits, notices
+        )
     on_progress(1)
     return judgments
 
@@ -131,7 +133,7 @@ def _row(file: str, line: int, row: Sequence[str]) -> _Row:
     )
 
 
-def _found(
+def _judgments_of_rows(
     file: str, language: str, rows: list[_Row], limits: FileLimits, notices: list[Notice]
 ) -> list[FoundJudgments]:
     numbers, shown = _numbers(rows)

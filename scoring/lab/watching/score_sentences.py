@@ -27,7 +27,7 @@ def best_output_sentence(line: ScoreLine) -> str:
     first = (
         f"{point_name(line, best)} has the {'highest' if line.higher_is_better else 'lowest'} score so far of {of}: "
     )
-    return f"{first}{_format_line_score(line, best.score)}{interval}. {_rest(line, best)}".strip()
+    return f"{first}{_format_line_score(line, best.score)}{interval}. {_overlap_clause(line, best)}".strip()
 
 
 def point_name(line: ScoreLine, point: ScorePoint) -> str:
@@ -42,7 +42,7 @@ def left_out_sentence(lines: Sequence[ScoreLine]) -> str:
     return f"{outputs} without a step {verb} in the table only." if names else ""
 
 
-def _rest(line: ScoreLine, best: ScorePoint) -> str:
+def _overlap_clause(line: ScoreLine, best: ScorePoint) -> str:
     """Return which other intervals overlap the best one's; empty without other points or intervals."""
     points, start = line.run_of_best, line.level_from
     if not points or points == (best,) or not all(point.has_interval for point in points):

@@ -93,7 +93,7 @@ def plain_quotes_statement(lead: QuotesOfLead, pair: Pair) -> Statement:
 
 def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:
     """Return how often chance gives as large a difference, and the p-value corrected for all pairs."""
-    count, trials = _counted(corrected, pair, evidence)
+    count, trials = _trial_counts(corrected, pair, evidence)
     difference = printed_difference(*_scores(corrected, pair), corrected.metric.decimals)
     swaps = test == "ar" and corrected.exchange == TOGETHER
     caution = words.too_few_different_units(evidence.n_different, corrected.unit) if swaps else None
@@ -110,11 +110,11 @@ def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence
 
 def p_value_formula(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:
     """Return the formula of the pair's own p-value with its numbers put in, and the Monte Carlo error."""
-    count, trials = _counted(corrected, pair, evidence)
+    count, trials = _trial_counts(corrected, pair, evidence)
     return lines(_formula(corrected, count, trials), _monte_carlo(corrected, count, trials, test))
 
 
-def _counted(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> tuple[int, int]:
+def _trial_counts(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> tuple[int, int]:
     """Return how many trials have as large a difference, and how many trials there are, as the verdict uses them."""
     if corrected.further is None:
         return int(evidence.as_large.sum()), corrected.tested.trials

@@ -146,7 +146,7 @@ def test_names_that_look_as_if_made_distinct_are_kept_apart():
 
 
 def test_what_is_empty_is_said():
-    assert [playground.said(playground.entries(box, "h")) for box in ("a\nb", "", "a\n\nb", " \na\n\n")] == [
+    assert [playground.count_phrase(playground.entries(box, "h")) for box in ("a\nb", "", "a\n\nb", " \na\n\n")] == [
         "2",
         "1, which is empty",
         "3 (2 is empty)",

@@ -120,7 +120,9 @@ def read_answers(
     plain = [answer for answer in answers if answer.kind == "plain"]
     if not plain:
         raise FormatError(file, "none", "an answer", advice="Nobody has answered yet.")
-    first, *others = _found(file, protocol, clean_name(name) if name else _NAMES[protocol], n_segments, plain)
+    first, *others = _judgments_of_answers(
+        file, protocol, clean_name(name) if name else _NAMES[protocol], n_segments, plain
+    )
     return [replace(first, notices=tuple(_notices(answers, protocol))), *others]
 
 
@@ -171,7 +173,7 @@ def _names(file: str, line: int, value: Mapping[str, object]) -> Iterator[str]:
         yield name
 
 
-def _found(
+def _judgments_of_answers(
     file: str, protocol: str, name: str, n_segments: int, answers: Sequence[_Answer]
 ) -> Iterator[FoundScores | FoundErrors | FoundPreferences]:
     segments, lines = [answer.segment for answer in answers], [answer.line for answer in answers]

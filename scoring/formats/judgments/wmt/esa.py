@@ -58,10 +58,10 @@ def read_esa(
         of.values.append(parse_score(file, value.get("esa_score"), line))
         count += 1 + len(spans)
         check_judgments(file, count, limits, line)
-    return [judgments for language, of in languages.items() for judgments in _found(file, language, of)]
+    return [judgments for language, of in languages.items() for judgments in _judgments_of_language(file, language, of)]
 
 
-def _found(file: str, language: str, of: _Language) -> list[FoundJudgments]:
+def _judgments_of_language(file: str, language: str, of: _Language) -> list[FoundJudgments]:
     outputs = JudgedOutputs.of(of.systems, of.segments, of.lines, zero_based="line_id")
     values, texts = np.array(of.values, float), string_array(of.texts)
     return [
