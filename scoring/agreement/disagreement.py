@@ -28,7 +28,7 @@ class SystemPair:
     worse: str
     judge_lead: float
     """judge's score of the better system less that of the worse one"""
-    scored: float
+    metric_lead: float
     """metric's score of the better system less that of the worse one, so 0 or below"""
 
 
@@ -60,7 +60,7 @@ class OutputPair:
     worse: str
     judge_lead: float
     """judge's score of the better output less that of the worse one; 1 for preferences"""
-    scored: float
+    metric_lead: float
     """metric's score of the better output less that of the worse one, so below 0"""
 
 

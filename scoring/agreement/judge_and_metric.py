@@ -67,7 +67,7 @@ class Draws:
         return self.both.judge.system_scores(self.counts)
 
     @cached_property
-    def scored(self) -> Floats:
+    def metric_scores(self) -> Floats:
         """The metric's scores of the systems in each draw, (n_draws, n_systems)."""
         return self.both.scored.system_scores(self.counts, self.both.kind)
 

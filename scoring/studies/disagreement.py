@@ -76,7 +76,7 @@ def largest_disagreement_sentence(request: AgreementRequest, metric: Metric, pai
     """Say which of two outputs of a segment the judge and the metric prefer, and by how much."""
     better, worse = SystemName(pair.better), SystemName(pair.worse)
     judge_lead = "" if request.judge.scores is None else f" by {fixed(pair.judge_lead, 2)} {request.judge.name}"
-    metric_lead = f"{fixed(abs(pair.scored), metric.decimals)} {metric.full_name}"
+    metric_lead = f"{fixed(abs(pair.metric_lead), metric.decimals)} {metric.full_name}"
     return sentence(
         "{} and {} disagree most on segment {}: {} {} to {}{}; {} prefers {} by {}.",
         *(metric.full_name, request.the_judge, f"{number:,}"),

@@ -223,7 +223,7 @@ def test_systems_that_are_ordered_differently_lead_to_compare(visit, kept, metri
     frame = table_with(at, "people prefer", "to")
     assert list(zip(frame["people prefer"], frame["to"], strict=True)) == [(pair.better, pair.worse) for pair in found]
     assert frame["lead by judge"].to_list() == pytest.approx([pair.judge_lead for pair in found])
-    assert frame["lead by metric"].to_list() == pytest.approx([pair.scored for pair in found])
+    assert frame["lead by metric"].to_list() == pytest.approx([pair.metric_lead for pair in found])
     agreement = measure_agreement(JUDGE, scored(metric), Resampling(usual_metric_trials(10)))
     assert f"Pearson {agreement.value('pearson'):.2f}" in texts(at)
     at = choose_row(at, "people prefer", 0)

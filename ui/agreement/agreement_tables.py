@@ -169,7 +169,7 @@ def written_p(result: AgreementResult, measure: str) -> dict[str, list[str]]:
 
 def misordered_system_table(pairs: Sequence[SystemPair | OutputPair], request: AgreementRequest) -> pd.DataFrame:
     """Return the pairs of systems that judge and metric order differently."""
-    rows = [(pair.better, pair.worse, pair.judge_lead, pair.scored) for pair in pairs]
+    rows = [(pair.better, pair.worse, pair.judge_lead, pair.metric_lead) for pair in pairs]
     return pd.DataFrame(rows, columns=[judge_prefers(request), "to", BY_JUDGE, BY_METRIC])
 
 

@@ -171,7 +171,7 @@ class OfSystems(Measure):
         return int((np.abs(pair_leads(judge_scores, first, second)) > 0).sum()) if self.of_pairs else judge.n_systems
 
     def of_draws(self, draws: Draws) -> Floats:
-        return self.compare(draws.judge_scores, draws.scored)
+        return self.compare(draws.judge_scores, draws.metric_scores)
 
     def of_tables(self, judge: Judge, tables: Floats) -> Floats:
         judge_scores = judge.system_scores(np.ones((1, judge.n_segments)))

@@ -56,7 +56,8 @@ def disputed_by_metric(judge: Judge, scored: OrientedScores, limit: int = MAX_DI
     """
     pairs = misordered_outputs(judge, scored, limit)
     return [
-        DisputedOutputs(pair.segment, (pair.better, pair.worse), abs(pair.judge_lead * pair.scored)) for pair in pairs
+        DisputedOutputs(pair.segment, (pair.better, pair.worse), abs(pair.judge_lead * pair.metric_lead))
+        for pair in pairs
     ]
 
 

@@ -83,7 +83,7 @@ def test_scores_that_have_much_in_common_are_shown_as_they_were_given(higher):
     assert first.startswith(
         f"metric and the judge disagree most on segment {pair.segment + 1}: the judge prefers {pair.better} to "
     )
-    assert first.endswith(f"; metric prefers {pair.worse} by {abs(pair.scored):.2f} metric.")
+    assert first.endswith(f"; metric prefers {pair.worse} by {abs(pair.metric_lead):.2f} metric.")
 
 
 def test_no_correlation_of_two_systems_is_told():
