@@ -80,7 +80,7 @@ def test_a_set_is_found_with_its_project_and_right_by_one_query(kept, right):
     found = bob.set_and_project(saved.id)
     assert len([one for one in statements if one.startswith("SELECT")]) == 1
     assert found == (bob.test_set(saved.id), bob.project(project))
-    assert (found[0].n_versions, found[1].right, kept.found(saved.id)[1].right) == (2, right, Right.OWN)
+    assert (found[0].n_versions, found[1].right, kept.set_and_project(saved.id)[1].right) == (2, right, Right.OWN)
     kept.delete(project)
     with pytest.raises(WorkspaceError, match="There is no test set"):
         bob.set_and_project(saved.id)

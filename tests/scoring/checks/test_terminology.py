@@ -226,7 +226,7 @@ def test_the_order_of_segments_changes_nothing_and_places_lie_within_texts(terms
         assert counts_moved == [counts[place] for place in order]
     outputs = [output for _, output in rows]
     found = matched(glossary, *zip(*rows, strict=True), "german")
-    assert len(found.places) == found.found[:, STEM].sum()
+    assert len(found.places) == found.match_counts[:, STEM].sum()
     assert (found.overlapping >= found.found[:, STEM]).all()
     stem = Stemmer.Stemmer("german").stemWord
     for (_, text), term in zip(placed(found.places, outputs), found.places.terms, strict=True):
@@ -266,6 +266,6 @@ def test_terms_that_are_everywhere_in_a_megabyte_are_found(word):
     terms = {f"x{length}": (word * length).strip() for length in range(1, 60)}
     source = " ".join(["x1 x2 x30"] * 1000)
     found = matched(Glossary.of(terms), [source], [word * 500_000])
-    assert found.asked.counts.sum() == 3000
+    assert found.required_terms.counts.sum() == 3000
     assert found.rows(LISTED)[0, 0] > 2000
     assert found.n_inexact == 1

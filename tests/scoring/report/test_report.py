@@ -535,7 +535,7 @@ def test_a_report_shows_a_segment_with_what_makes_it_doubtful():
 def test_systems_that_are_out_and_those_that_are_still_open_are_named(report):
     steps = brief(report)[1]
     _, open_, choose, rate = steps
-    assert report.decision.alike
+    assert report.decision.not_surely_worse
     assert not report.decision.behind
     listed = open_.removeprefix("Still open: ").removesuffix(".")
     assert listed == "{}, {} and {}".format(*(standing.system for standing in report.standings))

@@ -93,7 +93,7 @@ def test_the_command_line_prints_one_table(files, capsys):
     for row, *cells in zip(rows, *columns, strict=True):
         assert [part.strip() for part in row.split("  ") if part] == [
             cells[0].system,
-            *(cell.written(2) for cell in cells),
+            *(cell.table_cell(2) for cell in cells),
         ]
     assert main([*command, "--format", "latex"]) == 0
     assert f"{columns[0][1].table_cell(2).replace('±', '$' + chr(92) + 'pm$')} &" in capsys.readouterr().out

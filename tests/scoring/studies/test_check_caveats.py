@@ -38,7 +38,7 @@ def test_what_the_leader_does_stands_after_its_lead():
     assert (decision.best, decision.next) == ("best", "next")
     lead = f"{decision.printed_difference:.2f} BLEU points"
     expected = f"best leads by {lead}, but copies the source in 4.0 % of segments; next in 0 %, ref in 0 %."
-    assert str(caveat.said(decision)) == expected
+    assert str(caveat.sentence(decision)) == expected
 
 
 def test_what_the_other_system_does_is_said_where_the_leader_does_nothing():

@@ -37,7 +37,7 @@ def caveats_of(best, following, glossary=GLOSSARY, ignored=(), reference=REFEREN
 @pytest.mark.exhaustive
 def test_a_leader_with_fewer_terms_is_told_after_its_lead():
     test_set, (caveat,) = caveats_of(with_word("home", 4), WORSE)
-    said = str(caveat.said(decision_of(test_set)))
+    said = str(caveat.sentence(decision_of(test_set)))
     assert said.startswith("best leads by ")
     assert said.endswith(" BLEU points, but has 75.0 % of the glossary's terms; next has 100.0 %, ref 100.0 %.")
     assert caveat.system == "best"
@@ -46,7 +46,7 @@ def test_a_leader_with_fewer_terms_is_told_after_its_lead():
 @pytest.mark.exhaustive
 def test_the_other_system_is_told_without_a_lead():
     test_set, (caveat,) = caveats_of(REFERENCE, with_word("home", 4))
-    said = str(caveat.said(decision_of(test_set)))
+    said = str(caveat.sentence(decision_of(test_set)))
     assert said == "next has 75.0 % of the glossary's terms; best has 100.0 %, ref 100.0 %."
 
 

@@ -47,7 +47,7 @@ def test_halves_keep_references_with_their_lists(both):
 def test_all_usual_tuners_are_there(tuned):
     assert [one.name for one in tuned.all] == ["decoder", *TUNERS]
     assert [one.name for one in tuned.by_smoothing] == [f"expected:{method}" for method in range(8)]
-    assert tuned.named("mira").weights.shape == (3, 3)
+    assert tuned.result_of("mira").weights.shape == (3, 3)
     assert (tuned.n_development, tuned.n_held_out, tuned.n_replications) == (20, 20, 3)
 
 

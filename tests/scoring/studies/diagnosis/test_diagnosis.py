@@ -130,7 +130,7 @@ def test_a_reference_with_lines_that_are_no_translations(copies):
     (cause,) = found.severe
     assert cause.kind == (causes.COPIED_REFERENCE if copies else causes.PLACEHOLDERS)
     assert cause.points == pytest.approx(left - whole, abs=0.01)
-    assert "100 segments (33.3 %) of the reference" in str(cause.said)
+    assert "100 segments (33.3 %) of the reference" in str(cause.evidence)
     assert cause.segments == (1, 4, 7, 10, 13)
 
 
@@ -248,7 +248,7 @@ def test_a_tokenized_text_is_named_as_the_cause():
     apart = [re.sub(r"\s*([.«»])\s*", r" \1 ", line).strip() for line in attached]
     found = diagnosed(apart, [attached])
     assert [cause.kind for cause in found.severe] == [causes.TOKENIZER]
-    assert str(found.severe[0].said).startswith("The output is tokenized, and the reference is not. The tokenizer intl")
+    assert str(found.severe[0].evidence).startswith("The output is tokenized, and the reference is not. The tokenizer intl")
     assert found.doubts == ()
 
 
@@ -256,12 +256,12 @@ def test_a_tokenized_text_is_named_as_the_cause():
 def test_unknown_words_alone_are_placeholders():
     (cause,) = diagnosed(each(OUTPUT, lambda _, number: "<unk> , <unk> ." if number % 2 else "▁ <unk>", step=5)).severe
     assert cause.kind == causes.PLACEHOLDERS
-    assert "60 segments (20.0 %) of the output of A are placeholders" in str(cause.said)
+    assert "60 segments (20.0 %) of the output of A are placeholders" in str(cause.evidence)
 
 
 @pytest.mark.exhaustive
 def test_a_score_that_is_too_good():
-    assert [odd.said for odd in diagnosed(REFERENCE).doubts] == ["The output of A is the reference itself."]
+    assert [odd.sentence for odd in diagnosed(REFERENCE).doubts] == ["The output of A is the reference itself."]
 
 
 @pytest.mark.exhaustive
