@@ -148,7 +148,7 @@ def say_where_to_start(context: Context, dangerous_segments: DangerousSegments) 
     """Draw a link to the first segment of the list below, unless all its outputs with findings are out of place."""
     flags = (
         dangerous_segments.serious_flags
-        if state.widget_or_address_value(FLAG) in (None, "", dangerous.ANY_CHECK)
+        if state.widget_or_address_value(FLAG) in (None, "", dangerous.SERIOUS_LABEL)
         else None
     )
     for index, of in jobs.listed_segments(context.test_set, dangerous_segments.worst(flags or None), 1).items():
@@ -225,7 +225,7 @@ def choose_segments(
 
     The reference is the text in which the findings are; its name is empty if they are in outputs.
     """
-    names = {"": "any finding", dangerous.ANY_CHECK: dangerous.ANY_CHECK}
+    names = {"": "any finding", dangerous.SERIOUS_LABEL: dangerous.SERIOUS_LABEL}
     names |= {str(flag): flag.title for flag in dangerous_segments.rates}
     references = jobs.reference_choices(dangerous_segments)
     systems = {"": "any system"} | {name: name for name in (*references, *dangerous_segments.systems)}
@@ -236,7 +236,7 @@ def choose_segments(
         state.set_widget_values({MARK: findings.are_marked()})
         st.toggle("Mark on every page", key=MARK, help=ABOUT_MARK, on_change=take_mark)
         ignoring.draw_rules(dangerous_segments.result.n_ignored)
-    flags = {"": None, dangerous.ANY_CHECK: dangerous_segments.serious_flags} | {
+    flags = {"": None, dangerous.SERIOUS_LABEL: dangerous_segments.serious_flags} | {
         str(flag): {flag} for flag in dangerous_segments.rates
     }
     reference = "" if system in dangerous_segments.systems else references.get(system, "")

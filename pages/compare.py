@@ -30,7 +30,7 @@ from scoring.studies.side_by_side import (
     win_size_sentence,
 )
 from scoring.studies.wording import method_words as words
-from scoring.studies.wording.plain_quotes_words import WITH_MARKS_ALIKE
+from scoring.studies.wording.plain_quotes_words import ALIKE_MARKS
 from scoring.studies.wording.verdict_words import evidence, undefined_scores_sentence
 from server.engine.tasks import Task
 from ui import views
@@ -208,7 +208,7 @@ def draw_bleu_difference(
         for one in verdict.quotes:
             causes[bleu_difference.AS_THEY_ARE] = one.sentence if one.is_sure else None
         with_it, cause = next(((way, statement) for way, statement in causes.items() if statement != ""), ("", ""))
-        if statement := difference.sentence(cause, with_it, pair.names, WITH_MARKS_ALIKE if is_plain else ""):
+        if statement := difference.sentence(cause, with_it, pair.names, ALIKE_MARKS if is_plain else ""):
             send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(statement, context.colors))))
 
     tasks = {PLAIN_QUOTES: jobs.plain_quotes_sums_task(metric, context.test_set, pair.names)} if is_plain else {}

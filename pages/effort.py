@@ -16,7 +16,7 @@ from scoring.studies import effort
 from scoring.studies.effort import HOW_TO_BRING, HTER, NEVER_MIXED, EffortRequest, EffortResult, PostEditedTexts
 from scoring.studies.post_edit_sample import HINT, NO_POST_EDITS, NO_SOURCE, PostEditSample
 from scoring.studies.reference_changes import fewer_changes, reference_changes
-from scoring.studies.wording.plain_quotes_words import AS_TYPED
+from scoring.studies.wording.plain_quotes_words import TYPED_MARKS
 from server.engine.tasks import Task
 from ui.context import language, leaving_out
 from ui.context.context import Context, current_context
@@ -125,7 +125,7 @@ def draw_reference_changes(context: Context) -> None:
         )
         unlike = cache.names_with_other_quotes(test_set, systems)
         ignoring = None if usual.case_sensitive else ignoring_case
-        changes = reference_changes(typed, ignoring, AS_TYPED if unlike and TEST in tasks else "")
+        changes = reference_changes(typed, ignoring, TYPED_MARKS if unlike and TEST in tasks else "")
         if TEST not in tasks or any(result is None for result in results.values()):
             send.sentences(changes, colors=context.colors)
             return
@@ -138,7 +138,7 @@ def draw_reference_changes(context: Context) -> None:
         alike = reference_changes(verdict.scores, None if ignoring is None else {})
         send.sentences(verdict.verdict, alike, colors=context.colors)
         send.sentences(verdict.note, look="how", colors=context.colors)
-        with st.expander(f"{AS_TYPED.capitalize()}, each with its own quotation marks"):
+        with st.expander(f"{TYPED_MARKS.capitalize()}, each with its own quotation marks"):
             send.sentences(verdict.typed, changes, colors=context.colors)
 
     waiting.draw_partial_results(CHANGES, tasks, draw, what="")

@@ -24,7 +24,7 @@ from scoring.studies.metric_choice import MetricChoice
 from scoring.studies.wording import report_words
 from scoring.studies.wording.all_pairs_words import letters_by_system, letters_note
 from scoring.studies.wording.method_words import describe_test_and_correction
-from scoring.studies.wording.plain_quotes_words import AS_TYPED, WITH_MARKS_ALIKE, changed_verdicts_sentence
+from scoring.studies.wording.plain_quotes_words import ALIKE_MARKS, TYPED_MARKS, changed_verdicts_sentence
 from scoring.studies.wording.verdict_words import doubts_opening, leader_phrase, no_pair
 from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
 from ui.context import leaving_out, ranking, set_choices
@@ -209,9 +209,9 @@ def choose_segments_of_table(context: Context, judged_context: Context) -> Conte
 
 def draw_ranking(context: Context, systems: Sequence[str], verdict: VerdictSoFar) -> None:
     """Draw scores with intervals and letters, with one kind of quotation marks if these change a verdict."""
-    result, odd, marks = verdict.result, verdict.oddities, AS_TYPED
+    result, odd, marks = verdict.result, verdict.oddities, TYPED_MARKS
     if verdict.changed and verdict.retested is not None:
-        result, odd, marks = verdict.retested, verdict.faults, WITH_MARKS_ALIKE
+        result, odd, marks = verdict.retested, verdict.faults, ALIKE_MARKS
     ranked = result.refined.only(systems)
     figure = charts.reduce_height(score_forest_chart(ranked, context.colors, odd), len(ranked.systems))
     caption = f"{ranked.metric.full_name} with 95 % intervals. {letters_note(odd)}"

@@ -18,7 +18,7 @@ from scoring.studies.comparison import TOGETHER, ComparisonRequest, Comparisons,
 from scoring.studies.verdict import Oddity
 from scoring.studies.wording import all_pairs_words, pair_words, plain_quotes_words
 from scoring.studies.wording import method_words as words
-from scoring.studies.wording.plain_quotes_words import AS_TYPED, WITH_MARKS_ALIKE
+from scoring.studies.wording.plain_quotes_words import ALIKE_MARKS, TYPED_MARKS
 from scoring.studies.wording.report_words import not_shown_sentence
 from scoring.studies.wording.verdict_words import DOUBT_MARK_MEANING, within_a_sentence
 from ui.context import leaving_out
@@ -236,12 +236,12 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     with verdict_place:
         corrected, most_trials, odd, verdict = draw_tested_verdict(context, request, corrected)
     context = replace(context, marks=choose_marks(verdict))
-    if verdict is not None and context.marks == WITH_MARKS_ALIKE:
+    if verdict is not None and context.marks == ALIKE_MARKS:
         alike = replace(context, test_set=cache.set_with_plain_quotes(context.test_set), typed=context.test_set)
         doing = "Testing all pairs with quotation marks made alike. Until then all below is as typed."
         result = waiting.result_or_progress(ALIKE_PLACE, jobs.verdicts_task(request, alike.test_set), doing)
         if result is None:
-            context = replace(context, marks=AS_TYPED)
+            context = replace(context, marks=TYPED_MARKS)
         else:
             context, odd, most_trials = alike, verdict.faults, result.verdicts.most_trials
             corrected = result.refined.only(corrected.systems)
@@ -271,8 +271,8 @@ def choose_marks(verdict: VerdictSoFar | None) -> str:
     if verdict is None or not (verdict.changed or any(one.doubt for one in verdict.quotes)):
         return ""
     if verdict.is_waiting:  # a widget keeps the value that it is first drawn with
-        return AS_TYPED
-    names = {"Made alike": WITH_MARKS_ALIKE, "As typed": AS_TYPED}
+        return TYPED_MARKS
+    names = {"Made alike": ALIKE_MARKS, "As typed": TYPED_MARKS}
     usual, label = [*names][0 if verdict.changed else 1], "Quotation marks in everything below"
     return names[address.draw_single_choice(label, [*names], usual, "marks")]
 
@@ -300,9 +300,7 @@ def quotes_statement(
     """
     if (changed := verdict.changed_verdict(pair)) is not None:
         return make_statement(plain_quotes_words.changed_verdicts_sentence([changed], marks=context.marks))
-    quotes = (
-        None if context.marks == WITH_MARKS_ALIKE else lead_cause.quotes_of_pair(context, verdict.result, pair, odd)
-    )
+    quotes = None if context.marks == ALIKE_MARKS else lead_cause.quotes_of_pair(context, verdict.result, pair, odd)
     return None if quotes is None else pair_words.plain_quotes_statement(quotes, pair)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from ..counting.arrays import Flags, Floats, quotients
 from ..judgments.external import ExternalScore
 from ..metric import Metric
-from ..significance.resampling.draws import check_measured
+from ..significance.resampling.draws import check_statistics
 from ..testset import TestSet
 from ..text.texts import check_counts
 from ..validation import as_float_array, as_list, check_known, expect
@@ -66,7 +66,7 @@ class OrientedScores:
         """
         expect(metric, Metric, "metric")
         expect(judge, Judge, "judge")
-        check_measured(statistics)
+        check_statistics(statistics)
         missing = [system for system in judge.systems if system not in statistics]
         if missing:
             raise ValueError(f"{metric.label} has no scores of {', '.join(missing)}, which {judge.name} has judged.")

@@ -141,7 +141,7 @@ def check_system_limit(number: int) -> None:
 
 
 def as_scores(values: Floats, name: str = "scores") -> Floats:
-    """Return a float64 table of scores; raise ``ValueError`` unless all are numbers, no larger than MOST, or NaN."""
+    """Return a float64 table of scores; raise ``ValueError`` unless all are numbers up to MAX_SCORE, or NaN."""
     scores = as_float_array(values, name, 2)
     if (wrong := np.abs(scores) > MAX_SCORE).any():
         place = tuple(np.argwhere(wrong)[0])
@@ -161,10 +161,10 @@ def as_scores_of_one_shape(judge_scores: Floats, scores: Floats) -> tuple[Floats
 
 
 def check_shape(
-    table: Floats | Flags, n_systems: int, n_segments: int, name: str = "scores of what was judged"
+    table: Floats | Flags, n_systems: int, n_segments: int, description: str = "scores of what was judged"
 ) -> None:
     """Raise ``ValueError`` unless the table has these numbers of systems and segments."""
     if table.shape != (n_systems, n_segments):
         shapes = (n_systems, n_segments), table.shape
         expected, actual = (f"{counted(a, 'system')} x {counted(b, 'segment')}" for a, b in shapes)
-        raise ValueError(f"Expected {name}, {expected}; found {actual}.")
+        raise ValueError(f"Expected {description}, {expected}; found {actual}.")

@@ -298,7 +298,7 @@ class Production(NGramRates):
         return self.first
 
     @property
-    def in_references(self) -> Floats:
+    def n_in_references(self) -> Floats:
         """Number of each n-gram in the references, the mean over those of each segment, float64 (n_ngrams,)."""
         return self.second
 

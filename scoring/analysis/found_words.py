@@ -18,7 +18,7 @@ from ..text.tokenizers import Tokens, encode_columns
 
 PAIR = 2
 """Order of the n-grams of a word and one neighbour."""
-TOLD_EVERY = 500
+PROGRESS_INTERVAL = 500
 """Number of outputs with errors between two reports of progress."""
 
 
@@ -90,21 +90,27 @@ def count_error_words_of_set(
     Only errors of these severities count, if any are named. Raises ``ValueError`` for an unknown annotation,
     ``TooLong`` for a text that the tokenizer cannot take.
     """
-    judgments = find_annotation(test_set, annotation)
+    error_annotation = find_annotation(test_set, annotation)
     references = [reference.segments for reference in test_set.references]
     total = ErrorWords()
-    systems = [system for system in test_set.systems if system.name in judgments.judged]
+    systems = [system for system in test_set.systems if system.name in error_annotation.judged]
     for n_done, system in enumerate(systems):
         tokens = _tokens(bleu, system.segments, references)
         orders = longest_in_references(tokens, PAIR)
         errors = {
             segment: segment_errors
-            for segment in np.flatnonzero(judgments.annotator_counts(system.name)).tolist()
-            if (segment_errors := _errors_in_output(judgments.by_text.get((system.name, segment), ()), severities))
+            for segment in np.flatnonzero(error_annotation.annotator_counts(system.name)).tolist()
+            if (
+                segment_errors := _errors_in_output(
+                    error_annotation.by_text.get((system.name, segment), ()), severities
+                )
+            )
         }
-        total += _words_of_error_free_outputs(tokens, orders, judgments.annotator_counts(system.name) > 0, errors)
+        total += _words_of_error_free_outputs(
+            tokens, orders, error_annotation.annotator_counts(system.name) > 0, errors
+        )
         for number, (segment, segment_errors) in enumerate(errors.items()):
-            if number % TOLD_EVERY == 0:
+            if number % PROGRESS_INTERVAL == 0:
                 on_progress((n_done + number / len(errors)) / len(systems))
             start, end = tokens.starts[0, segment], tokens.ends[0, segment]
             text = system.segments[segment].as_py()

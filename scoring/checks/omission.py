@@ -116,12 +116,12 @@ def _lack_part(texts: CheckedTexts, ratios: Floats) -> Flags:
     assert texts.source is not None
     n_bytes = numpy_column(pc.binary_length(texts.source.fill_null("")))
     places = np.searchsorted([*LACKING_ALONE], n_bytes, "right")
-    usual, limits = _ratios_to_median(ratios), np.array([0.0, *LACKING_ALONE.values()])[places]
+    usual, max_ratios = _ratios_to_median(ratios), np.array([0.0, *LACKING_ALONE.values()])[places]
     of_references = [_ratios_to_median(_ratios_to_source(reference, texts.source)) for reference in texts.references]
     if of_references:
         least = np.fmin.reduce(of_references)
-        limits = np.where(np.isnan(least), limits, LACKING * np.fmin(least, 1.0))
-    flags: Flags = (n_bytes >= LEAST_BYTES) & (usual > 0) & (usual < limits)
+        max_ratios = np.where(np.isnan(least), max_ratios, LACKING * np.fmin(least, 1.0))
+    flags: Flags = (n_bytes >= LEAST_BYTES) & (usual > 0) & (usual < max_ratios)
     return flags
 
 

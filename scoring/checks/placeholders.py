@@ -234,8 +234,8 @@ class _Scanner:
         elif not match[0].endswith("/>") and name not in _VOID:
             self.opened.append((bracket + name, match.span()))
 
-    def _close(self, sign: str, place: tuple[int, int]) -> None:
-        if self.opened and self.opened[-1][0] == sign:
+    def _close(self, construct: str, place: tuple[int, int]) -> None:
+        if self.opened and self.opened[-1][0] == construct:
             self.opened.pop()
         else:
             self.stray = self.stray or place

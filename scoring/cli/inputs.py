@@ -26,8 +26,8 @@ from ..formats.assembly import (
     documents_and_domains,
     find_spine,
     ids_of,
+    language_in_name,
     order_notices,
-    said_by_name,
     stated_language,
     test_set_language,
 )
@@ -487,7 +487,7 @@ def _streamed_input(source: InputFile, role: Role, stream: BinaryIO, unpacked: S
         return read_blocks(source.shown, unpacked, BLOCK, encoding, noticed=noticed)
 
     name, noticed = name_from_file(source.full_name, role), NoticeTally()
-    language = said_by_name(source.full_name)
+    language = language_in_name(source.full_name)
     return Input(source, role, name, blocks(noticed), again=blocks, language=language, noticed=noticed, stream=stream)
 
 

@@ -20,15 +20,15 @@ class TooLong(ValueError):
     """A segment that is too long for a metric or a tokenizer."""
 
     def __init__(self, limit: "Limit", text: str, index: int, size: int):
-        self.limit, self.text, self.index, self.size = limit, text, index, size
+        self.limit, self.text, self.index, self.n_units = limit, text, index, size
         super().__init__(
-            f"{limit.of}: segment {index + 1:,} of {text} has {size:,} {limit.unit}; at most {limit.largest:,} can be"
+            f"{limit.of}: segment {index + 1:,} of {text} has {size:,} {limit.unit}; at most {limit.max_units:,} can be"
             f" taken. Split the segment, or leave {limit.of} out."
         )
 
     def after(self, n_segments: int) -> "TooLong":
         """Return the same error with the segment's index raised by the number of segments before the part."""
-        return TooLong(self.limit, self.text, self.index + n_segments, self.size)
+        return TooLong(self.limit, self.text, self.index + n_segments, self.n_units)
 
 
 @contextmanager
@@ -48,7 +48,7 @@ class Limit:
     """Name of the metric or tokenizer that has the limit, for messages."""
     unit: str
     """Name of the units that are counted."""
-    largest: int
+    max_units: int
     count: Callable[[pa.StringArray], npt.NDArray[Any]]
     """Function that returns each text's number of units, (n_segments,), which is at most its number of bytes."""
 
@@ -56,9 +56,9 @@ class Limit:
         """Raise ``TooLong`` for the first text with too many units; ``texts`` has columns by name."""
         for name, column in texts.items():
             lengths = numpy_column(pc.binary_length(column))
-            suspects = np.flatnonzero(lengths > self.largest)
+            suspects = np.flatnonzero(lengths > self.max_units)
             counts = self.count(column.take(pa.array(suspects))) if len(suspects) else suspects
-            over = np.flatnonzero(counts > self.largest)
+            over = np.flatnonzero(counts > self.max_units)
             if len(over):
                 raise TooLong(self, name, int(suspects[over[0]]), int(counts[over[0]]))
 

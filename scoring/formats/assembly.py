@@ -11,7 +11,7 @@ from ..testset import PostEdit, Reference, System, TestSet
 from ..text.languages import FILE_NAME, StatedLanguage, agreed_language, find_language
 from ..text.naming import clean_name
 from .columns import (
-    FORMATS_WITH_NAMES,
+    FORMATS_WITH_COLUMN_NAMES,
     LINES,
     SUBTITLES,
     TRANSLATION_FILES,
@@ -34,7 +34,7 @@ SEGMENT_ORDER, UNUSED_IDS = "segment-order", "unused-ids"
 """Kinds of notices: segments were lined up by their ids; ids were not used, and rows are not in their order."""
 OTHER_LANGUAGE = "other-language"
 """Kind of a notice: the file of a system states another language than the references' files."""
-_HAVE_NO_DOCUMENTS = FORMATS_WITH_NAMES | SUBTITLES | {"TMX", "PO"}
+_HAVE_NO_DOCUMENTS = FORMATS_WITH_COLUMN_NAMES | SUBTITLES | {"TMX", "PO"}
 """Formats whose ids have no document before them."""
 _SPINE_ORDER = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 
@@ -93,10 +93,10 @@ def stated_language(column: Column) -> StatedLanguage | None:
         return column.language
     by_header = None if column.format in LINES else guess_header(column.name).language
     language = None if by_header is None else find_language(by_header)
-    return said_by_name(column.file) if language is None else StatedLanguage(language, FILE_NAME)
+    return language_in_name(column.file) if language is None else StatedLanguage(language, FILE_NAME)
 
 
-def said_by_name(file: str) -> StatedLanguage | None:
+def language_in_name(file: str) -> StatedLanguage | None:
     """Return the language that a file's name states, or None."""
     language = target_language(file)
     return None if language is None else StatedLanguage(language, FILE_NAME)
@@ -115,7 +115,7 @@ def test_set_language(statements: Sequence[tuple[Role, StatedLanguage | None]]) 
 def find_spine(columns: Sequence[Column]) -> Column | None:
     """Return the spine, whose ids other columns follow: the source, else the longest reference, else a system."""
     keyed = [column for column in columns if column.keys is not None]
-    keyed = [column for column in keyed if column.format not in FORMATS_WITH_NAMES or are_unique(column.keys)]
+    keyed = [column for column in keyed if column.format not in FORMATS_WITH_COLUMN_NAMES or are_unique(column.keys)]
     for role in _SPINE_ORDER:
         candidates = [column for column in keyed if column.role is role]
         if candidates:
@@ -135,7 +135,8 @@ def ids_of(columns: Sequence[Column], aligned: Sequence[Column]) -> pa.StringArr
     """Return each segment's id if ``align`` moved rows of a table, whose row numbers no longer help then; else None."""
     pairs = zip(columns, aligned, strict=True)
     return next(
-        (after.keys for before, after in pairs if after is not before and before.format in FORMATS_WITH_NAMES), None
+        (after.keys for before, after in pairs if after is not before and before.format in FORMATS_WITH_COLUMN_NAMES),
+        None,
     )
 
 
@@ -207,7 +208,7 @@ def _unused_ids(column: Column, spine: Column | None, columns: Sequence[Column],
     others = [other for other in columns if other.file != column.file and not may_line_up(column, other)]
     if not (others or with_others or all(other.role is not Role.REFERENCE for other in columns)):
         return []
-    rows = "rows" if column.format in FORMATS_WITH_NAMES else "segments"
+    rows = "rows" if column.format in FORMATS_WITH_COLUMN_NAMES else "segments"
     if not are_unique(column.keys):
         message = f"Some of its {rows} have the same id, so that ids line up nothing: texts are lined up row by row."
         return [Notice(UNUSED_IDS, message, len(column))]
@@ -228,17 +229,17 @@ def _align_column(column: Column, spine: Column, tables: dict[int, TableCells]) 
     if not are_unique(column.keys):
         counts = pc.value_counts(column.keys)
         again = counts.filter(pc.greater(counts.field("counts"), 1))[0]
-        problem = f"the id {clean_name(again['values'].as_py())} {again['counts'].as_py():,} times"
+        actual = f"the id {clean_name(again['values'].as_py())} {again['counts'].as_py():,} times"
         advice = f"{spine.name} ({spine.file}) has it once; mend the ids, or remove that column from one of the files."
-        raise FormatError(column.file, problem, "a different id in each row", advice=advice)
+        raise FormatError(column.file, actual, "a different id in each row", advice=advice)
     extra = pc.index(pc.is_in(column.keys, spine.keys), False).as_py()
     if extra >= 0 and column.format not in TRANSLATION_FILES:  # which units are translated differs by file
         key = clean_name(column.keys[extra].as_py())
-        problem = f"segment {key}, which {spine.name} ({spine.file}) does not have"
+        actual = f"segment {key}, which {spine.name} ({spine.file}) does not have"
         advice = "Both must hold the same documents and segment ids."
-        if column.format in FORMATS_WITH_NAMES:
+        if column.format in FORMATS_WITH_COLUMN_NAMES:
             advice += " If these are ids of something else, remove that column from one of the files."
-        raise FormatError(column.file, problem, advice=advice)
+        raise FormatError(column.file, actual, advice=advice)
     rows = pc.index_in(spine.keys, column.keys)
     if rows.null_count and column.role not in (Role.REFERENCE, Role.POST_EDIT):
         key = spine.keys[pc.index(pc.is_null(rows), True).as_py()].as_py()
@@ -263,9 +264,9 @@ def _check_roles(columns: Sequence[Column]) -> None:
     systems = [column.name for column in columns if column.role is Role.SYSTEM]
     for column in columns:
         if column.role is Role.POST_EDIT and column.name not in systems:
-            problem = f"{column.name}, which is no system here"
+            actual = f"{column.name}, which is no system here"
             advice = f"Say whose output was corrected: {', '.join(systems)}."
-            raise FormatError(column.file, problem, "a post-edit called as its system", advice=advice)
+            raise FormatError(column.file, actual, "a post-edit called as its system", advice=advice)
     if roles.count(Role.SOURCE) > 1:
         names = ", ".join(column.name for column in columns if column.role is Role.SOURCE)
         raise ValueError(f"A test set has one source; found {roles.count(Role.SOURCE)}: {names}.")

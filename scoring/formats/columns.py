@@ -14,7 +14,7 @@ EMPTY_REPAIR = "Treat empty segments as missing"
 PUT_IN = "put-in-lines"
 """Kind of the notice on empty lines that were inserted for lines missing in a file."""
 TABLES = frozenset(["TSV", "CSV", "XLSX"])
-FORMATS_WITH_NAMES = TABLES | {"JSONL"}
+FORMATS_WITH_COLUMN_NAMES = TABLES | {"JSONL"}
 """Formats in which a header or keys name the columns."""
 SUBTITLES = frozenset(["SRT", "WebVTT"])
 LINES = frozenset(["text", *SUBTITLES])

@@ -38,8 +38,8 @@ def choose_column(file: str, field: str, columns: Sequence[Column]) -> list[Colu
 
 def no_columns(file: str, field: str) -> FormatError:
     """Return the error for a field that is asked of plain text."""
-    problem = "plain text, which has no columns"
-    return FormatError(format_file_field(file, field), problem, f"a file with a column {clean_name(field)}")
+    actual = "plain text, which has no columns"
+    return FormatError(format_file_field(file, field), actual, f"a file with a column {clean_name(field)}")
 
 
 def _find_column(field: str, columns: Sequence[Column]) -> Column | None:

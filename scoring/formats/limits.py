@@ -161,11 +161,11 @@ def check_segment_bytes(file: str, segments: pa.StringArray, limits: FileLimits,
     row = pc.index(pc.greater(sizes, limits.longest_segment), True).as_py()
     if row < 0:
         return
-    problem = megabytes(sizes[row].as_py())
+    actual = megabytes(sizes[row].as_py())
     line = row + 1 if column is None else None
     if column is not None:
-        problem = f"{problem} in segment {row + 1:,} of {column}"
-    raise TooLargeError(file, problem, f"at most {megabytes(limits.longest_segment)} in one segment", line, SEPARATE)
+        actual = f"{actual} in segment {row + 1:,} of {column}"
+    raise TooLargeError(file, actual, f"at most {megabytes(limits.longest_segment)} in one segment", line, SEPARATE)
 
 
 def check_growing_segment(file: str, characters: int, limits: FileLimits, line: int | None) -> None:

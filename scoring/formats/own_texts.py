@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from ..output.numbers import counted
 from ..text.texts import as_mask
-from .columns import FORMATS_WITH_NAMES, Column, Notice, Role
+from .columns import FORMATS_WITH_COLUMN_NAMES, Column, Notice, Role
 from .errors import FormatError
 from .names import guess_header
 from .tables.ids import are_in_order, are_unique
@@ -96,7 +96,7 @@ def check_row_order(columns: Iterable[Column], compared: Iterable[OwnTexts] = ()
     """
     agreeing = {own.file for own in compared if own.n_compared and not own.counts}
     for column in columns:
-        if column.keys is None or column.format not in FORMATS_WITH_NAMES or column.file in agreeing:
+        if column.keys is None or column.format not in FORMATS_WITH_COLUMN_NAMES or column.file in agreeing:
             continue
         if are_unique(column.keys) and not are_in_order(column.keys):
             raise FormatError(column.file, "rows that are not in the order of their ids", advice=_ORDER)

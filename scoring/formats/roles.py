@@ -12,7 +12,7 @@ from ..text.naming import NAME_LENGTH, clean_name, path_parts
 from ..validation import expect
 from .assembly import OTHER_LANGUAGE, SEGMENT_ORDER, UNUSED_IDS, align, order_notices
 from .bilingual.post_edits import is_called_post_edit, with_a_system, with_post_edits
-from .columns import FORMATS_WITH_NAMES, LINES, TABLES, TRANSLATION_FILES, Column, Notice, Role, require_columns
+from .columns import FORMATS_WITH_COLUMN_NAMES, LINES, TABLES, TRANSLATION_FILES, Column, Notice, Role, require_columns
 from .distinct_names import distinct_names, free_name
 from .errors import FormatError
 from .json_files.json_fields import left_out_of
@@ -183,7 +183,7 @@ def _own_text_notices(used: Sequence[Column]) -> dict[int, list[Notice]]:
 def is_unsure(column: Column) -> bool:
     """Return whether the column is a table's or JSON's, and neither its format nor its name states its role."""
     expect(column, Column, "column")
-    return column.format in FORMATS_WITH_NAMES and not column.stated and _guess(column).stated_role is None
+    return column.format in FORMATS_WITH_COLUMN_NAMES and not column.stated and _guess(column).stated_role is None
 
 
 def is_text(column: Column) -> bool:
@@ -209,7 +209,7 @@ def no_text_names(columns: Sequence[Column]) -> list[str]:
     return [
         column.name
         for column in columns
-        if column.format in FORMATS_WITH_NAMES
+        if column.format in FORMATS_WITH_COLUMN_NAMES
         and column.role is Role.IGNORE
         and not any(notice.kind in LEFT_OUT for notice in column.notices)
         and (not is_id_header(column.name) or (is_data(column.segments) and not is_numeric(column.segments)))
@@ -238,8 +238,8 @@ def columns_in_role(file: str, columns: Sequence[Column], role: Role) -> list[Co
     for column in chosen:
         missing = pc.index(pc.is_null(column.segments), True).as_py()
         if role is not Role.REFERENCE and missing >= 0:
-            problem = f"no text in segment {missing + 1:,} of the {role} {column.name}"
-            raise FormatError(file, problem, advice="Only references may miss segments.")
+            actual = f"no text in segment {missing + 1:,} of the {role} {column.name}"
+            raise FormatError(file, actual, advice="Only references may miss segments.")
     return [replace(column, role=role) for column in chosen]
 
 
@@ -290,7 +290,7 @@ def _labels(column: Column) -> Notice | None:
     guess = _guess(column)
     role = _role(column, guess)
     if (
-        column.format not in FORMATS_WITH_NAMES
+        column.format not in FORMATS_WITH_COLUMN_NAMES
         or column.stated
         or role not in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
     ):

@@ -345,8 +345,8 @@ def sets_of_table(table: Path, needs_references: bool = True) -> list[SetFolder]
 def _path_of_row(table: Path, line: int, row: dict[str, str]) -> Path:
     roles = (*ROLES, JUDGMENTS)
     if row["role"] not in roles:
-        problem = f"the role {row['role']!r}{did_you_mean(row['role'] or '', roles)}"
-        raise FormatError(str(table), problem, f"one of {', '.join(roles)}", line)
+        actual = f"the role {row['role']!r}{did_you_mean(row['role'] or '', roles)}"
+        raise FormatError(str(table), actual, f"one of {', '.join(roles)}", line)
     path = table.parent / (row["file"] or "")
     if not path.is_file():
         raise FormatError(str(table), f"no file {row['file']!r} in {table.parent}", "the path of a file", line)

@@ -140,15 +140,17 @@ def count_errors(
     place = {name: number for number, name in enumerate(systems)}
     system_of = np.array([place.get(name, -1) for name in columns.systems.names], np.int64)
     shape = len(systems), len(test_set), len(kinds)
-    n_annotators = np.array([error_annotation.annotator_counts(name) for name in systems], np.int64).reshape(shape[:2])
+    annotator_counts = np.array([error_annotation.annotator_counts(name) for name in systems], np.int64).reshape(
+        shape[:2]
+    )
     places = system_of[columns.systems.codes[rows]], columns.segments[rows], kind_places
     flat, numbers = np.unique(np.ravel_multi_index(places, shape), return_counts=True)
     at = np.array(np.unravel_index(flat, shape), np.int64).reshape(3, -1)
     words = np.zeros(shape[:2])
     for number, name in enumerate(systems):
-        words[number] = np.where(n_annotators[number] > 0, _count_words(test_set, name, tokenize), 0)
+        words[number] = np.where(annotator_counts[number] > 0, _count_words(test_set, name, tokenize), 0)
         on_progress((number + 1) / len(systems))
-    return ErrorCounts(kinds, systems, at, numbers / n_annotators[at[0], at[1]], words, n_annotators > 0)
+    return ErrorCounts(kinds, systems, at, numbers / annotator_counts[at[0], at[1]], words, annotator_counts > 0)
 
 
 def _kinds(coded: CodedTexts, level: str, only: ErrorKind) -> tuple[tuple[ErrorKindCount, ...], Ints]:

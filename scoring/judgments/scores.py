@@ -23,7 +23,8 @@ COMMON = 1000
 class Scores:
     """One number a system and segment, NaN for a missing one.
 
-    Raises ``ValueError`` for numbers that are infinite or larger than MOST, unequal numbers of segments, and no system.
+    Raises ``ValueError`` for numbers that are infinite or larger than MAX_SCORE, unequal numbers of segments, and no
+    system.
     """
 
     name: str
@@ -78,8 +79,8 @@ class Scores:
         if len(wrong):
             number = float(column[wrong[0]])
             expected = "finite numbers" if np.isinf(number) else f"numbers from {-MAX_SCORE:g} to {MAX_SCORE:g}"
-            problem = f"segment {wrong[0] + 1:,} has {short_repr(number)}"
-            raise ValueError(f"{self.name} of {system}: expected {expected}; {problem}.")
+            actual = f"segment {wrong[0] + 1:,} has {short_repr(number)}"
+            raise ValueError(f"{self.name} of {system}: expected {expected}; {actual}.")
         column.flags.writeable = False
         return column
 

@@ -210,7 +210,9 @@ class METEOR(Metric):
         column, columns = self._segment_columns(hypothesis, references)
         tokens, words = self._prepared([*columns, column])
         partners = np.stack([match_words(tokens, len(columns), number, words) for number in range(len(columns))])
-        rows = np.stack([_row(tokens, len(columns), number, row) for number, row in enumerate(partners)])
+        rows = np.stack(
+            [_row(tokens, len(columns), number, word_partners) for number, word_partners in enumerate(partners)]
+        )
         best = int(self._best(rows)[0])
         return segment_matching(tokens, words, partners, best, tuple(rows[best, 0].tolist()))
 

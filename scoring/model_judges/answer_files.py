@@ -31,7 +31,7 @@ The provider reports a failure, the line is no JSON, or the object has no text o
 NO_UTF_8 = "bytes that are no UTF-8"
 MOST_LINE_BYTES = 4 * MEGABYTE
 """Largest number of bytes of a line that is read."""
-TOLD_EVERY = 1_000
+PROGRESS_INTERVAL = 1_000
 """Number of lines after which progress is reported."""
 ID_PATHS = (
     ("custom_id",),
@@ -152,7 +152,7 @@ def _begins_with_value(text: bytes) -> bool:
 def _lines(file: str, text: bytes, field: str | None, on_progress: Progress) -> Iterator[GivenAnswer]:
     lines = text.split(b"\n")
     for number, line in enumerate(lines, 1):
-        if number % TOLD_EVERY == 0:
+        if number % PROGRESS_INTERVAL == 0:
             on_progress(number / len(lines))
         json_line = line.strip().removeprefix(BOM_UTF8)
         if not json_line:
@@ -208,7 +208,7 @@ def _values(file: str, text: bytes, field: str | None, on_progress: Progress) ->
         else:
             yield _given_answer(file, line, value, field)
         line, at, number, is_first = line + json_text.count("\n", begin, end), end, number + 1, False
-        if number % TOLD_EVERY == 0:
+        if number % PROGRESS_INTERVAL == 0:
             on_progress(end / len(json_text))
 
 

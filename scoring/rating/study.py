@@ -428,7 +428,7 @@ def more_segments_sentence(difference: PairDifference) -> str:
     return f"You would need {about} more rated segments for 80 % power at p ≤ 0.05 after correction."
 
 
-SIGNIFICANT = (CLEAR, LIKELY)
+SIGNIFICANT_STATES = (CLEAR, LIKELY)
 NO_MORE, FEW_MORE, ENDLESS = "none", "a few", "endless"
 """Words for zero further segments, for an unknown small number of them, and for no sufficient number."""
 
@@ -437,7 +437,7 @@ def more_segments_cell(difference: PairDifference) -> str:
     """Return the number of further segments as tables have it."""
     if difference.state == TOO_LITTLE_DATA or isnan(difference.needed.segments):
         return MISSING
-    if difference.state in SIGNIFICANT:
+    if difference.state in SIGNIFICANT_STATES:
         return NO_MORE
     if isinf(difference.needed.segments):
         return ENDLESS
@@ -446,7 +446,7 @@ def more_segments_cell(difference: PairDifference) -> str:
 
 def count_more_segments(difference: PairDifference) -> float:
     """Return the number of further segments needed; NaN if no number is enough or known, 0 if none are needed."""
-    if difference.state in SIGNIFICANT:
+    if difference.state in SIGNIFICANT_STATES:
         return 0
     is_known = difference.state != TOO_LITTLE_DATA and isfinite(difference.needed.n_more)
     return round_up(difference.needed.n_more) if is_known else nan

@@ -120,7 +120,7 @@ def _percents(rates: Mapping[str, FlagRate], texts: Sequence[str]) -> list[str]:
 
 def _term_row(of: TermRates) -> list[str]:
     counts = of.counts
-    tiers: Sequence[int | None] = [*counts.n_matched, None][:3]
+    tiers: Sequence[int | None] = [*counts.n_found, None][:3]
     others = (*tiers, counts.most_frequent, counts.predefined)
     shares = [MISSING if count is None else printed_rate(counts.percent(count)) for count in others]
     ends = [printed_rate(end) for end in (of.low, of.high)]

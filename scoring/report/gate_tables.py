@@ -62,7 +62,7 @@ def _check_numbers(evidence: CheckEvidence, is_count: bool) -> Sequence[str]:
 
 
 def _terms_share(counts: TermCounts | None) -> str:
-    return "" if counts is None else f"{printed_rate(counts.percent(counts.n_matched[-1]))} %"
+    return "" if counts is None else f"{printed_rate(counts.percent(counts.n_found[-1]))} %"
 
 
 def _rate_cell(rate: FlagRate | None, is_count: bool) -> str:

@@ -63,7 +63,7 @@ def _result(text: VerdictText, left_out: str) -> Markup:
         state = Markup('<div class="state">{} {}</div>').format(NOT_RELIABLE, text.heading)
     for before in filter(None, (text.of_judge, left_out)):
         state += Markup('<p class="decided">{}</p>').format(before)
-    verdict = Markup('<p class="verdict">{}</p>').format(sentence_html(text.statement))
+    verdict = Markup('<p class="verdict">{}</p>').format(sentence_html(text.main_sentence))
     statistics = Markup('<details class="how"><summary>{}</summary><small>{}</small></details>').format(
         HOW_TESTED, sentence_html(text.statistics)
     )

@@ -29,7 +29,7 @@ from .stepdown import Place, StepDown, null_squares, pair_scales
 TOGETHER = "together"
 EXCHANGES = (TOGETHER, "runs")
 """Ways to exchange the runs of two systems in a segment, or document: all runs together, or each run by itself."""
-ROUNDING_SHARE = 1e-12
+ZERO_SHARE = 1e-12
 """Share of both systems' sum below which one system's sum is taken for 0, as a rounding error.
 
 Fractions, such as tBLEU's weights and mean reference lengths, do not add up exactly. Where a shuffle leaves a system
@@ -281,7 +281,7 @@ def differences_of_sums(metric: Metric, a: Floats, whole: Floats) -> Floats:
     sums = np.moveaxis(by_statistic, 0, -1)
     sums[0] = a
     np.subtract(whole, a, out=sums[1])
-    sums[np.abs(sums) < ROUNDING_SHARE * whole] = 0
+    sums[np.abs(sums) < ZERO_SHARE * whole] = 0
     scores = metric.score(sums)
     differences: Floats = scores[0] - scores[1]
     return differences

@@ -18,7 +18,7 @@ from .corrections import MAX_T, adjust_pairs
 from .max_t import bootstrap_null_differences
 from .p_limits import attainable
 from .randomization import Randomization, count_steps
-from .resampling.draws import check_measured, checked_statistics, monte_carlo_interval
+from .resampling.draws import check_statistics, checked_statistics, monte_carlo_interval
 from .resampling.replications import RunGroups, pool_runs, statistics_by_run
 from .stepdown import StepDown, TrialCounts, shares_of_counts
 
@@ -212,7 +212,7 @@ def judge(
     Raises ``ValueError`` as ``compare`` does.
     """
     expect(comparisons, Comparisons, "comparisons")
-    check_measured(statistics)
+    check_statistics(statistics)
     most_work = whole_number(most_work, "The most work", 0, 2**62)
     comparisons = comparisons.among or comparisons
     verdicts = Verdicts(comparisons, _trial_counts(comparisons))

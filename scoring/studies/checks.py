@@ -368,10 +368,8 @@ class ChecksResult:
         systems = next(iter(self.rates)).systems if self.rates else {}
         if not systems:
             raise ValueError("No check was run on these texts; there is nothing to mark.")
-        checked_segments = {system: self.are_checked(system) for system in systems}
-        return Annotation(
-            ANNOTATION, tuple(finding.span for finding in self.findings), checked_segments, is_human=False
-        )
+        flags_by_system = {system: self.are_checked(system) for system in systems}
+        return Annotation(ANNOTATION, tuple(finding.span for finding in self.findings), flags_by_system, is_human=False)
 
     def record(self) -> dict[str, object]:
         """Return the result as the object that the command ``check`` writes as JSON."""
@@ -625,10 +623,10 @@ def _find_all(
             check.find(one, progress_of_part(on_progress, number, len(texts_to_check))) if can_be_run else None
         )
     n_systems = len(texts.systems)
-    return _found_by_name(texts.systems, all_spans[:n_systems]), _found_by_name(texts.references, all_spans[n_systems:])
+    return _spans_by_name(texts.systems, all_spans[:n_systems]), _spans_by_name(texts.references, all_spans[n_systems:])
 
 
-def _found_by_name(names: Iterable[str], all_spans: Sequence[CheckSpans | None]) -> dict[str, CheckSpans]:
+def _spans_by_name(names: Iterable[str], all_spans: Sequence[CheckSpans | None]) -> dict[str, CheckSpans]:
     return {name: spans for name, spans in zip(names, all_spans, strict=True) if spans is not None}
 
 

@@ -62,7 +62,7 @@ POSTERIORS = {BY_DECODER: "By the decoder's scores", UNIFORM: "All equal"}
 CHOOSING = 0.6
 """Share of the work that chooses; the rest judges the choices."""
 BOUND = "That is an upper bound, not a result: an oracle chooses by the references."
-RANDOM_CHOICE_SENTENCE = (
+RANDOM_CHOICE_NOTE = (
     "The score of a random choice is the average over all draws: the mean of each list's candidates, or for a corpus"
     " score the score of the expected counts. Its output is one draw, by the seed."
 )
@@ -70,7 +70,7 @@ MOST_SYSTEMS = 6
 """The most systems that are compared with mixes at first; they are the best ones."""
 MOST_NAMED = 3
 """The most systems that a sentence names; it counts the others."""
-_CRITERION_NAMES = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
+_CRITERION_PHRASES = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
 
 
 # --- the request and the work ---
@@ -140,7 +140,7 @@ class ChoiceResult:
     """Gains over the baseline; None where they were not asked for."""
 
     @property
-    def baseline_gains(self) -> Gains:
+    def gains_over_baseline(self) -> Gains:
         """Gains over the baseline, of a result that has them."""
         assert self.gains is not None
         return self.gains
@@ -218,7 +218,7 @@ class ChoiceLosses:
 
     chosen_scores: Floats
     """(n_segments,): the metric's score of the chosen candidate, each segment alone."""
-    best: Floats
+    best_scores: Floats
     """(n_segments,): the metric's score of the best candidate."""
 
     @classmethod
@@ -230,7 +230,7 @@ class ChoiceLosses:
     @property
     def lost(self) -> Floats:
         """Loss in each segment, (n_segments,), 0 or more, in the metric's points; NaN without a score."""
-        lost: Floats = np.abs(self.best - self.chosen_scores)
+        lost: Floats = np.abs(self.best_scores - self.chosen_scores)
         return lost
 
     @property
@@ -458,7 +458,7 @@ def ties_sentence(choice: Choice) -> str:
 
 def criterion_phrase(criterion: Criterion) -> str:
     """Return the phrase for a criterion within a sentence."""
-    return _CRITERION_NAMES.get(criterion.kind, f"the {criterion.label}" if criterion.is_bound else criterion.label)
+    return _CRITERION_PHRASES.get(criterion.kind, f"the {criterion.label}" if criterion.is_bound else criterion.label)
 
 
 def _capitalized_phrase(criterion: Criterion) -> str:

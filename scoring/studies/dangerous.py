@@ -26,7 +26,7 @@ from .checks import CheckFinding, CheckRates, ChecksResult, FlagRate
 
 SERIOUS = ("critical", "major")
 """Severities of findings that may be dangerous."""
-ANY_CHECK = "critical or major"
+SERIOUS_LABEL = "critical or major"
 """Label for findings of these severities, by any check."""
 NOTHING_FOUND = "Checks find nothing in these outputs."
 NO_MORE_THAN_REFERENCE = "No check finds clearly more in a system than in a reference."
@@ -130,18 +130,22 @@ class DangerousSegments:
         if self.source_out_of_place is not None:
             of, consequence = self.source_out_of_place, ", so no system is ranked here" if len(self.systems) > 1 else ""
             flagged = {finding.segment for finding in self.findings if flag_of_finding(finding).is_of_any_check}
-            origin = self._where_most_are(flagged, of.segments)
-            share = f": most findings {origin[0]} these ({origin[1]})" if origin else ""
+            place_and_share = self._where_most_are(flagged, of.segments)
+            findings_clause = (
+                f": most findings {place_and_share[0]} these ({place_and_share[1]})" if place_and_share else ""
+            )
             sentences.append(
-                sentence("{} of the source are {}{}{}.", of.blocks_phrase, of.kind_phrase, share, consequence)
+                sentence("{} of the source are {}{}{}.", of.blocks_phrase, of.kind_phrase, findings_clause, consequence)
             )
         consequence = "" if self.in_place is self else ", so it is not ranked here"
         for name in (name for name in self.systems if name in self.out_of_place):
             of, system_name = self.out_of_place[name], SystemName(name)
             flagged = {finding.segment for finding in self.findings if _is_serious_of(finding, name)}
-            if origin := self._where_most_are(flagged, of.segments):
+            if place_and_share := self._where_most_are(flagged, of.segments):
                 template = "Most findings in {} {} its {} ({}){}."
-                sentences.append(sentence(template, system_name, origin[0], of.phrase, origin[1], consequence))
+                sentences.append(
+                    sentence(template, system_name, place_and_share[0], of.phrase, place_and_share[1], consequence)
+                )
             else:
                 sentences.append(
                     sentence(
@@ -494,7 +498,7 @@ class DangerousSegments:
 
     def _significantly_worse_systems(self, tested: ErrorKinds) -> set[str]:
         """Return the systems that have clearly more serious findings than another system, in total or by one check."""
-        kinds = {ANY_CHECK, *map(str, self.serious_flags)}
+        kinds = {SERIOUS_LABEL, *map(str, self.serious_flags)}
         return {pair.more for pair in clear_differences(tested) if pair.kind in kinds}
 
     @property
@@ -768,7 +772,7 @@ def count_flagged_segments(dangerous_segments: DangerousSegments) -> ErrorCounts
         for flag, of in dangerous_segments.rates.items()
         if any(rate.segments_found for rate in of.systems.values())
     ]
-    kinds = [ErrorKindCount(ALL_KINDS, ANY_KIND), ErrorKindCount(ANY_CHECK, ErrorKind(severities=SERIOUS))]
+    kinds = [ErrorKindCount(ALL_KINDS, ANY_KIND), ErrorKindCount(SERIOUS_LABEL, ErrorKind(severities=SERIOUS))]
     kinds += [ErrorKindCount(str(flag), ErrorKind(flag.check, (flag.severity,))) for flag in flags]
     place = {flag: number for number, flag in enumerate(flags, 2)}
     system = {name: number for number, name in enumerate(dangerous_segments.systems)}

@@ -20,7 +20,7 @@ from ..significance import Comparisons
 from .bleu_difference import MOST_SYSTEMS_WITH_QUOTES
 from .comparison import ComparisonResult, doubts_of_systems
 from .wording.all_pairs_words import FEW_SYSTEMS, all_pairs_sentence
-from .wording.plain_quotes_words import WITH_MARKS_ALIKE
+from .wording.plain_quotes_words import ALIKE_MARKS
 from .wording.verdict_words import UNRELIABLE
 
 _MOST_NAMED = 4
@@ -55,7 +55,7 @@ def reference_changes(
     """Say how many changes per 100 words turn each output into the reference, by TER.
 
     ``scores`` count capitals, which a post-editor restores. ``ignoring_case`` are the scores of the usual TER, if it
-    ignores case. ``marks`` is a phrase on quotation marks, such as ``TYPED``, or empty.
+    ignores case. ``marks`` is a phrase on quotation marks, such as ``TYPED_MARKS``, or empty.
     """
     ordered = sorted(scores.items(), key=lambda of: of[1])
     usual = {} if ignoring_case is None else ignoring_case
@@ -122,8 +122,8 @@ def _same_pairs(alike: Comparisons) -> str:
     """Say that the test with quotation marks made alike finds the same pairs as the test of the texts as typed."""
     is_one = len(alike.systems) == 2
     if not _differing(alike):
-        return f"{'They do not differ' if is_one else 'No pair differs'} significantly {WITH_MARKS_ALIKE} either."
-    return f"The same {'holds' if is_one else 'pairs differ'} {WITH_MARKS_ALIKE}."
+        return f"{'They do not differ' if is_one else 'No pair differs'} significantly {ALIKE_MARKS} either."
+    return f"The same {'holds' if is_one else 'pairs differ'} {ALIKE_MARKS}."
 
 
 def _who_needs_fewer(corrected: Comparisons, oddities: Sequence[Oddity]) -> tuple[Sentence, Sentence | None]:

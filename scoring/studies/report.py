@@ -78,7 +78,7 @@ from .wording.set_facts import language_names
 
 JudgeBy = Callable[[Metric, Pair], Verdicts]
 """Function from a metric and two systems to verdicts by this metric; the verdict on the two must be settled."""
-MAX_EXAMPLES = 10
+MAX_SEGMENTS_SHOWN = 10
 """Number of segments that are shown with both outputs."""
 READ_BY = 0.6
 """Share of the work that compares segments; the rest runs the checks."""
@@ -675,7 +675,7 @@ def _example_counts(wins: SegmentWins) -> list[int]:
 
     A side that wins any segment has at least one example.
     """
-    counts = apportion((wins.a, wins.b, wins.ties), MAX_EXAMPLES)
+    counts = apportion((wins.a, wins.b, wins.ties), MAX_SEGMENTS_SHOWN)
     for side, n_wins in enumerate((wins.a, wins.b)):
         if n_wins and not counts[side]:
             counts[counts.index(max(counts))] -= 1

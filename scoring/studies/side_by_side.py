@@ -411,7 +411,7 @@ def _ngram_lists_sentence(
 
 def _numbers_of_two(production: Production, references: str, ngram: int) -> str:
     """Return how often the output and the references have an n-gram."""
-    expected = f"{production.in_references[ngram]:,.1f}".removesuffix(".0")
+    expected = f"{production.n_in_references[ngram]:,.1f}".removesuffix(".0")
     return f"{counted(int(production.produced[ngram]), 'time')}; {references} {expected}"
 
 

@@ -90,9 +90,9 @@ class TermSuccess(Metric):
 class TermCounts:
     """Numbers of requested terms, and of terms that one text has."""
 
-    n_in_source: int
+    n_asked: int
     """Number of occurrences of terms in the source, in segments that have this text."""
-    n_matched: tuple[int, ...]
+    n_found: tuple[int, ...]
     """Number of terms found by each of ``TIERS``; without stems only by the first two."""
     overlapping: int
     """Number of terms found by the last tier if places of several terms may overlap."""
@@ -113,7 +113,7 @@ class TermCounts:
         largest_counts = np.zeros(int(forms[0].max(initial=-1)) + 1, np.int64)
         np.maximum.at(largest_counts, forms[0], counts)
         return cls(
-            int(matches.required_terms.counts.sum()),
+            int(matches.asked_terms.counts.sum()),
             tuple(matches.match_counts.sum(axis=0).tolist()),
             int(matches.overlapping.sum()),
             int(largest_counts.sum()),
@@ -125,11 +125,11 @@ class TermCounts:
     @property
     def share(self) -> Fraction:
         """Share of terms found by the last tier; ``ZeroDivisionError`` without requested terms."""
-        return Fraction(self.n_matched[-1], self.n_in_source)
+        return Fraction(self.n_found[-1], self.n_asked)
 
     def percent(self, count: int) -> float:
         """Return a number of terms in % of the requested terms; NaN without requested terms."""
-        return 100 * count / self.n_in_source if self.n_in_source else math.nan
+        return 100 * count / self.n_asked if self.n_asked else math.nan
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,7 +204,7 @@ class TermRates:
     @property
     def success(self) -> float:
         """Share of terms found by the last tier, in %."""
-        return self.counts.percent(self.counts.n_matched[-1])
+        return self.counts.percent(self.counts.n_found[-1])
 
     @property
     def percent(self) -> Strong:
@@ -213,17 +213,17 @@ class TermRates:
 
     def record(self) -> dict[str, object]:
         """Return every rate as a share from 0 to 1; None for an unknown rate."""
-        counts, tiers = self.counts, dict(enumerate(self.counts.n_matched))
+        counts, tiers = self.counts, dict(enumerate(self.counts.n_found))
 
         def share(count: int | None) -> float | None:
-            return None if count is None or not counts.n_in_source else count / counts.n_in_source
+            return None if count is None or not counts.n_asked else count / counts.n_asked
 
         return {
             "role": "reference" if self.is_reference else "system",
             "name": self.name,
-            "asked": counts.n_in_source,
-            "found": counts.n_matched[-1],
-            "rate": share(counts.n_matched[-1]),
+            "asked": counts.n_asked,
+            "found": counts.n_found[-1],
+            "rate": share(counts.n_found[-1]),
             "ci_low": None if math.isnan(self.low) else self.low / 100,
             "ci_high": None if math.isnan(self.high) else self.high / 100,
             "within_words": share(self.within_words),
@@ -246,7 +246,7 @@ class TermRow:
     note: str
     n_in_source: int
     """Number of times that the source has the term."""
-    n_matched: Mapping[str, int]
+    n_found: Mapping[str, int]
     """Number of times that the term is found by the last tier, by system or reference."""
     forms: Mapping[str, str]
     """Most frequent form of the term, by system or reference; empty without any."""
@@ -283,7 +283,7 @@ class TermsResult:
         glossary, source = self.term_findings.glossary, self.term_findings.source
         source_counts = np.bincount(source.terms, minlength=len(glossary.terms))
         texts = {**self.term_findings.systems, **self.term_findings.references}
-        counts_by_text = {name: _found_of_terms(of, len(source_counts)) for name, of in texts.items()}
+        counts_by_text = {name: _match_counts_by_term(of, len(source_counts)) for name, of in texts.items()}
         forms = {name: _usual_forms(glossary, of) for name, of in texts.items()}
         in_systems = sum(
             (counts_by_text[name] for name in self.term_findings.systems), np.zeros(len(source_counts), np.int64)
@@ -316,7 +316,7 @@ class TermsResult:
                     "source": row.source,
                     "targets": list(row.targets),
                     "asked": row.n_in_source,
-                    "found": dict(row.n_matched),
+                    "found": dict(row.n_found),
                     "usual_form": {name: form or None for name, form in row.forms.items()},
                 }
                 for row in self.terms
@@ -346,7 +346,7 @@ class TermsResult:
 
     def opening(self) -> Sentence:
         """Say what share of terms the best and the worst system have, if these differ, and the reference."""
-        if not any(of.counts.n_in_source for of in self.rates):
+        if not any(of.counts.n_asked for of in self.rates):
             return sentence("No term of {} is in the source.", self.term_findings.glossary.name)
         ordered = sorted(self.systems, key=lambda of: -of.success)
         best, worst = ordered[0], ordered[-1]
@@ -393,7 +393,7 @@ class TermsResult:
             f"{of.name}: {printed_rate(of.counts.percent(of.counts.most_frequent))} % in the form that it uses most for"
             f" a term, {printed_rate(of.counts.percent(of.counts.predefined))} % in the first form of the glossary."
             for of in self.rates
-            if of.counts.n_in_source and any(len(term.targets) > 1 for term in self.term_findings.glossary.terms)
+            if of.counts.n_asked and any(len(term.targets) > 1 for term in self.term_findings.glossary.terms)
         ]
 
     def forbidden_sentence(self) -> str:
@@ -447,7 +447,7 @@ def run(request: TermsRequest, texts: TextsToCheck, on_progress: Progress = no_p
         {name: matches.rows(term_findings.tier).astype(float) for name, matches in of.items()}
         for of in (term_findings.systems, term_findings.references)
     )
-    has_terms = any(of.n_in_source for of in term_findings.counts_of_systems.values())
+    has_terms = any(of.n_asked for of in term_findings.counts_of_systems.values())
     draws = request.trials if has_terms else 1
     unique_names = {name: unique_name(tuple(systems), name) for name in references}
     statistics = systems | {unique_names[name]: rows for name, rows in references.items()}
@@ -586,9 +586,9 @@ def _findings(
             yield CheckFinding(name, *place, TERMINOLOGY, kind, severity, text, in_source, expected)
 
 
-def _found_of_terms(matches: TermMatches, n_terms: int) -> Ints:
+def _match_counts_by_term(matches: TermMatches, n_terms: int) -> Ints:
     """Return the number of times that each term is found, (n_terms,)."""
-    return np.bincount(matches.required_terms.terms, matches.match_counts[:, -1], n_terms).astype(np.int64)
+    return np.bincount(matches.asked_terms.terms, matches.match_counts[:, -1], n_terms).astype(np.int64)
 
 
 def _usual_forms(glossary: Glossary, matches: TermMatches) -> dict[int, str]:

@@ -124,9 +124,11 @@ def decide(
     best, *others = counted
     following = rival if rival in others else others[0]
     others.remove(following)
-    alike = tuple(system for system in others if verdicts.state(best, system) in (CLOSE, MORE_TRIALS, TOO_LITTLE_DATA))
-    behind = tuple(system for system in others if system not in alike)
-    return Decision(verdicts, best, following, alike, behind, copies)
+    not_surely_worse = tuple(
+        system for system in others if verdicts.state(best, system) in (CLOSE, MORE_TRIALS, TOO_LITTLE_DATA)
+    )
+    behind = tuple(system for system in others if system not in not_surely_worse)
+    return Decision(verdicts, best, following, not_surely_worse, behind, copies)
 
 
 def _copies(systems: Sequence[str], oddities: Iterable[Oddity]) -> dict[str, tuple[str, ...]]:
@@ -185,9 +187,9 @@ def verdicts_by_metric(
     """
     metric = request.metric
     if isinstance(metric, ExternalScore):
-        is_judged = metric.judged(test_set, test_set.system_names)
-        if is_judged.any() and not is_judged.all():
-            test_set, statistics = test_set.only(np.flatnonzero(is_judged)), None
+        are_judged = metric.judged(test_set, test_set.system_names)
+        if are_judged.any() and not are_judged.all():
+            test_set, statistics = test_set.only(np.flatnonzero(are_judged)), None
     statistics = metric.measure(test_set) if statistics is None else statistics
     return run(request, request.rows(statistics, test_set.documents), pairs=pairs).verdicts
 

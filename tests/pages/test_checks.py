@@ -454,7 +454,7 @@ def test_the_verdict_says_what_the_leader_does(visit):
 
 def test_a_set_without_serious_findings_opens_on_a_list_whatever_was_read_of_another_set(visit):
     at = opened(visit)
-    assert at.session_state[jobs.FLAG] == dangerous.ANY_CHECK
+    assert at.session_state[jobs.FLAG] == dangerous.SERIOUS_LABEL
     at.sidebar.selectbox(key="test_set").set_value("news-en-es")
     at = ran_until(ran(at.run()), lambda at: "changes punctuation" in html(at))
     assert component(at, "rows", "colors")["rows"]

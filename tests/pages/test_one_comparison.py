@@ -102,9 +102,9 @@ def test_the_card_is_the_same_on_a_page_and_in_both_reports(name, result, visit,
     for part in ("scores", "pairs")[: len(result.comparisons.systems) - 1]:  # of two systems the card says it all
         assert part_of(of_page, part, "</table>") == part_of(of_command, part, "</table>")
     text = verdict_text(decide(result.verdicts, result.comparisons.systems), oddities=result.oddities)
-    assert plain(sentence_html(text.statement)) in card
+    assert plain(sentence_html(text.main_sentence)) in card
     assert plain(sentence_html(text.statistics)) in card
-    assert re.sub("<[^>]*>", "", plain(sentence_html(text.statement))) == str(text)
+    assert re.sub("<[^>]*>", "", plain(sentence_html(text.main_sentence))) == str(text)
 
 
 @pytest.mark.quick_cases(1)

@@ -531,7 +531,7 @@ CASES = {
     "TuningCandidates.sentence_bleu": Case(CANDIDATES.sentence_bleu, {"smoothing": "7"}),
     "TuningCandidates.picks": Case(CANDIDATES.picks, {"weights": np.ones(2)}),
     "TuningCandidates.checked": Case(CANDIDATES.checked, {"weights": np.ones(2)}),
-    "TuningCandidates.drawn": Case(CANDIDATES.list_counts, {"counts": np.ones(4)}),
+    "TuningCandidates.drawn": Case(CANDIDATES.checked_counts, {"counts": np.ones(4)}),
     "recover": Case(tuning.recover, {"candidates": CANDIDATES}),
     "objective": Case(
         tuning.objective,

@@ -24,7 +24,7 @@ def draw_flag_rates(
 
     ``shows`` is the CSS selector of the part that shows the chosen segments, if it is on the same page.
     """
-    flags = [dangerous.ANY_CHECK, *map(str, dangerous_segments.rates)]
+    flags = [dangerous.SERIOUS_LABEL, *map(str, dangerous_segments.rates)]
     texts = [*jobs.reference_choices(dangerous_segments), *dangerous_segments.systems]
 
     def choose(row: int, column: int, heard: Heard) -> None:

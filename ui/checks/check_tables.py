@@ -10,7 +10,7 @@ from scoring.checks.terminology import TERMINOLOGY
 from scoring.checks.terminology.find_check import check_title
 from scoring.output.sentence import reference_name
 from scoring.studies.checks import CheckFinding, CheckRates, FlagRate, TextsToCheck, percent
-from scoring.studies.dangerous import ANY_CHECK, FEW_RATE, CheckFlag, DangerousSegments, is_far_above
+from scoring.studies.dangerous import FEW_RATE, SERIOUS_LABEL, CheckFlag, DangerousSegments, is_far_above
 from scoring.studies.translator_tables import flagged_records
 
 FAR_ABOVE = "▲"
@@ -43,7 +43,7 @@ def rate_cells(dangerous_segments: DangerousSegments, colors: Mapping[str, str])
     columns += [{"name": name, "color": colors[name]} for name in dangerous_segments.systems]
     has_terms = any(flag.check == TERMINOLOGY for flag in dangerous_segments.rates)
     below = "any check but terms" if has_terms else "any check"
-    rows = [_row(dangerous_segments, ANY_CHECK, below, dangerous_segments.serious, SERIOUS)]
+    rows = [_row(dangerous_segments, SERIOUS_LABEL, below, dangerous_segments.serious, SERIOUS)]
     for flag, rates in dangerous_segments.rates.items():
         note = (
             f"{flag.severity}; no more than in the reference"

@@ -108,7 +108,7 @@ def hold_usual(offered: Mapping[str, Mapping[str, str]], dangerous_segments: Dan
     ):
         ranked = dangerous_segments.in_place
         if any(of.segments_found for of in ranked.serious.systems.values()):
-            state.set_widget_values({FLAG: dangerous.ANY_CHECK})
+            state.set_widget_values({FLAG: dangerous.SERIOUS_LABEL})
         elif ranked.lead is not None:
             state.set_widget_values({FLAG: str(ranked.lead[0]), SYSTEM: ranked.lead[1]})
     valid_values = {key: {*names, *names.values()} for key, names in offered.items()}
@@ -124,14 +124,14 @@ def lists_lead(dangerous_segments: DangerousSegments) -> bool:
     """
     lead = dangerous_segments.in_place.lead
     if lead is None:
-        return state.widget_or_address_value(FLAG) in (None, "", dangerous.ANY_CHECK)
+        return state.widget_or_address_value(FLAG) in (None, "", dangerous.SERIOUS_LABEL)
     flag, system = lead
     texts = {*dangerous_segments.systems, *reference_choices(dangerous_segments)}
     if state.widget_or_address_value(SYSTEM) in texts - {system}:
         return False
     is_serious = any(of.segments_found for of in dangerous_segments.in_place.serious.systems.values())
-    chosen_flag = state.widget_or_address_value(FLAG) or (dangerous.ANY_CHECK if is_serious else flag.title)
-    if chosen_flag == dangerous.ANY_CHECK:
+    chosen_flag = state.widget_or_address_value(FLAG) or (dangerous.SERIOUS_LABEL if is_serious else flag.title)
+    if chosen_flag == dangerous.SERIOUS_LABEL:
         return flag.is_of_any_check
     others = {name for of in dangerous_segments.rates if of != flag for name in (str(of), of.title)}
     return chosen_flag not in others

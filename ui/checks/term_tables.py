@@ -30,7 +30,7 @@ def glossary_terms_table(result: TermsResult, systems: Sequence[str]) -> pd.Data
     return pd.DataFrame(
         [
             {"term": row.source, "targets": " | ".join(row.targets), "in the source": row.n_in_source}
-            | {shown: row.n_matched[name] for name, shown in names.items()}
+            | {shown: row.n_found[name] for name, shown in names.items()}
             | {"note": row.note}
             for row in result.terms
         ]
@@ -51,7 +51,7 @@ def term_findings_table(result: TermsResult, systems: Sequence[str]) -> pd.DataF
 
 def _rate_row(of: TermRates) -> dict[str, object]:
     counts = of.counts
-    tiers = [counts.percent(count) for count in counts.n_matched]
+    tiers = [counts.percent(count) for count in counts.n_found]
     within_words = counts.percent(of.within_words)
     return {
         "text": str(reference_name(of.name)) if of.is_reference else of.name,

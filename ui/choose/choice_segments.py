@@ -91,7 +91,12 @@ def list_lost(asked_choice: AskedChoice, criterion: Criterion, bound: Criterion,
     send.html(html.page(Markup('<p class="heading">Where another candidate is better</p>')))
     numbers = [state.number_in_file(int(place)) for place in places]
     frame = pd.DataFrame(
-        {"#": numbers, CHOSEN_COLUMN: lost.chosen_scores[places], BEST: lost.best[places], LOST: lost.lost[places]}
+        {
+            "#": numbers,
+            CHOSEN_COLUMN: lost.chosen_scores[places],
+            BEST: lost.best_scores[places],
+            LOST: lost.lost[places],
+        }
     )
     number = st.column_config.NumberColumn
     formats = {"#": number(width=70)} | {name: number(format="%.2f") for name in (CHOSEN_COLUMN, BEST, LOST)}

@@ -88,7 +88,9 @@ def gains_task(asked_choice: AskedChoice) -> Task[Gains]:
         shares = np.linspace(0.0, CHOOSING, len(tasks) + 1)
         choices = [cache.engine().now(task, share) for task, share in zip(tasks, pairwise(shares), strict=True)]
         test_set = asked_choice.candidates.test_set
-        return study.judge_choices(request, test_set, choices, progress_between(tell, CHOOSING, 1.0)).baseline_gains
+        return study.judge_choices(
+            request, test_set, choices, progress_between(tell, CHOOSING, 1.0)
+        ).gains_over_baseline
 
     key = ("choices judged", request.seed, request.baseline, request.judges, *(task.key for task in tasks))
     return Task(cache.TESTS, key, compute)

@@ -89,7 +89,7 @@ def production_table(
     ngrams = production.ranked_without_parts(side, MOST_NGRAMS, order)
     values = {
         "output": production.produced[ngrams],
-        "references": production.in_references[ngrams],
+        "references": production.n_in_references[ngrams],
         "other output": other_production.produced[ngrams],
     }
     values["G²"] = production.statistic[ngrams]

@@ -26,7 +26,7 @@ from scoring.studies.pair import PairEvidence, strict_power
 from scoring.studies.verdict import Oddity, count_votes, decide
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording import pair_words
-from scoring.studies.wording.plain_quotes_words import WITH_MARKS_ALIKE
+from scoring.studies.wording.plain_quotes_words import ALIKE_MARKS
 from scoring.studies.wording.verdict_words import describe_votes, not_reliable_sentence
 from ui.context.context import Context
 from ui.kit import address, exports, grid, layout, reader
@@ -225,5 +225,5 @@ def scores_from_files_sentence(context: Context, metrics: Sequence[Metric]) -> s
 
     Return an empty text if there are no scores from files, or if the other metrics are of the outputs as typed, too.
     """
-    are_some = context.marks == WITH_MARKS_ALIKE and any(isinstance(metric, ExternalScore) for metric in metrics)
+    are_some = context.marks == ALIKE_MARKS and any(isinstance(metric, ExternalScore) for metric in metrics)
     return " Scores from files are as typed." if are_some else ""

@@ -47,7 +47,7 @@ class Calibration:
     """(n_kept,): whether the next pair has another threshold"""
     untied: Floats
     """(n_segments,): share of pairs that are right at epsilon 0"""
-    have_pairs: Floats
+    pair_weights: Floats
     """(n_segments,): 1 where there is a pair, else 0"""
 
     @classmethod
@@ -75,7 +75,7 @@ class Calibration:
         ``counts`` (n_draws, n_segments) are how often each draw has each segment; NaN for a draw without a pair.
         """
         gained, epsilons = climb(np.ascontiguousarray(counts), self.segments, self.gains, self.thresholds, self.lasts)
-        return self._shares(counts, gained), np.where(counts @ self.have_pairs > 0, epsilons, np.nan)
+        return self._shares(counts, gained), np.where(counts @ self.pair_weights > 0, epsilons, np.nan)
 
     def best_values(self, counts: Floats) -> Floats:
         """Return the acc*_eq of ``best`` alone, which takes a fraction of the time for many draws and pairs.
@@ -95,7 +95,7 @@ class Calibration:
         return self._shares(counts, gained)
 
     def _shares(self, counts: Floats, gained: Floats) -> Floats:
-        return quotients(counts @ self.untied + gained, counts @ self.have_pairs)
+        return quotients(counts @ self.untied + gained, counts @ self.pair_weights)
 
     @cached_property
     def _blocks(self) -> "PairBlocks":

@@ -59,14 +59,14 @@ class SourceTerms:
     n_segments: int
 
     @cached_property
-    def required_terms(self) -> AskedTerms:
+    def asked_terms(self) -> AskedTerms:
         """Every segment with its terms and their counts."""
         pairs, counts = np.unique(pair_keys(self.segments, self.terms), return_counts=True)
         return AskedTerms(pairs >> _TERM_BITS, pairs & (1 << _TERM_BITS) - 1, counts)
 
     def pairs_of_places(self) -> Ints:
         """Return the pair in ``required_terms`` of each place, (n_places,)."""
-        keys = pair_keys(self.required_terms.segments, self.required_terms.terms)
+        keys = pair_keys(self.asked_terms.segments, self.asked_terms.terms)
         return np.searchsorted(keys, pair_keys(self.segments, self.terms))
 
 

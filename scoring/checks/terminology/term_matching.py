@@ -62,7 +62,7 @@ class TargetPlaces:
 class TermMatches:
     """The numbers of asked terms that an output has, by tier, and their places."""
 
-    required_terms: AskedTerms
+    asked_terms: AskedTerms
     """Terms that segments with a text ask for."""
     match_counts: Ints
     """Number of each pair's terms that were found, (n_pairs, n_tiers)."""
@@ -78,7 +78,7 @@ class TermMatches:
 
     def rows(self, tier: int) -> Ints:
         """Return the numbers of terms found and of terms asked for in each segment, (n_segments, 2)."""
-        segments, counts = self.required_terms.segments, (self.match_counts[:, tier], self.required_terms.counts)
+        segments, counts = self.asked_terms.segments, (self.match_counts[:, tier], self.asked_terms.counts)
         columns = [np.bincount(segments, column, self.n_segments) for column in counts]
         return np.stack(columns, axis=1).astype(np.int64)
 
@@ -108,7 +108,7 @@ class TermMatcher:
 
     def match(self, source: SourceTerms, outputs: pa.StringArray, on_progress: Progress = no_progress) -> TermMatches:
         """Return the asked terms that the outputs, (n_segments,), have; null is a segment without a text."""
-        asked_terms = source.required_terms
+        asked_terms = source.asked_terms
         if outputs.null_count:
             asked_terms = asked_terms.only(numpy_column(pc.is_valid(outputs))[asked_terms.segments])
         blocks: list[_BlockMatches] = []

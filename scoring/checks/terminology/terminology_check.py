@@ -114,7 +114,7 @@ def are_missing(source: SourceTerms, matches: TermMatches) -> Flags:
 
     Of several places of a term in a segment the last ones lack it.
     """
-    asked_keys = pair_keys(matches.required_terms.segments, matches.required_terms.terms)
+    asked_keys = pair_keys(matches.asked_terms.segments, matches.asked_terms.terms)
     keys = pair_keys(source.segments, source.terms)
     if not len(asked_keys):
         return np.zeros(len(keys), bool)

@@ -28,7 +28,7 @@ FORM = (
     ' {"candidates": [{"text": "...", "score": -1.5, "features": {"lm": -7}}]}.'
 )
 ONE_A_LINE = "Write each list on a line of its own, with nothing around or between the lists."
-PROGRESS_LINES = 500
+PROGRESS_INTERVAL = 500
 """Number of lines between two reports of progress."""
 
 
@@ -96,7 +96,7 @@ class _Reader:
         for number, line in enumerate(lines, 1):
             text = line.as_py()
             check_line(self._file, len(text), self._limits, number)
-            if number % PROGRESS_LINES == 0:
+            if number % PROGRESS_INTERVAL == 0:
                 on_progress(number / len(lines))
             if not text.strip():
                 raise FormatError(self._file, "a blank line", "a list", number, "It may be a list that got lost.")

@@ -54,5 +54,5 @@ def check_lengths(metric: Metric, lists: Lists, references: Sequence[pa.StringAr
         except TooLong as error:
             segment = lists.segments[error.index]
             place = error.index - lists.offsets[segment] + 1
-            raise TooLong(limit, f"candidate {place:,}", int(segment), error.size) from None
+            raise TooLong(limit, f"candidate {place:,}", int(segment), error.n_units) from None
         limit.check({f"reference {number}": column for number, column in enumerate(references, 1)})

@@ -40,7 +40,7 @@ from ..shared.arguments import (
     open_inputs,
 )
 from ..shared.comparison_options import add_draws
-from ..shared.documents import asked_documents, given_documents, merge_stated_documents
+from ..shared.documents import merge_stated_documents, read_given_documents, requested_documents
 from ..shared.external_judgments import (
     attach_all,
     check_matched,
@@ -95,8 +95,8 @@ def run(options: argparse.Namespace) -> str:
     with open_inputs(options) as inputs:
         judgments, scores = (read_judgments(files, options) for files in (options.judgments, options.scores))
         note_unused_weights([*judgments, *scores], options.mqm_weights)
-        all_judgments = merge_stated_documents(given_documents(options), [*judgments, *scores])
-        documents = asked_documents(options, inputs, all_judgments)
+        all_judgments = merge_stated_documents(read_given_documents(options), [*judgments, *scores])
+        documents = requested_documents(options, inputs, all_judgments)
         test_set = TestSet.joined(list(inputs.test_sets()))
         documents, left_out = inputs.remaining(documents), inputs.left_out
         sample = inputs.reference_sample

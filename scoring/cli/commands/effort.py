@@ -192,10 +192,10 @@ def _read_together(options: argparse.Namespace) -> TestSet:
         write_note(f"the post-edit of {edit.system} is {_post_edit_file(columns, edit.system)}")
     if options.documents is None:
         return test_set
-    judgments = read_documents(options.documents)
+    documents = read_documents(options.documents)
     if options.by == DOCUMENT:
-        return replace(test_set, documents=document_names("--by document", judgments, test_set.language, None))
-    return replace(test_set, domains=_stated_domains(judgments))
+        return replace(test_set, documents=document_names("--by document", documents, test_set.language, None))
+    return replace(test_set, domains=_stated_domains(documents))
 
 
 def _post_edit_file(columns: Sequence[Column], system: str) -> str:
@@ -204,10 +204,10 @@ def _post_edit_file(columns: Sequence[Column], system: str) -> str:
 
 def _groups(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray:
     """Return the domain or the document of each segment; ``ValueError`` where no file has them."""
-    judgments = [] if options.documents is None else read_documents(options.documents)
+    documents = [] if options.documents is None else read_documents(options.documents)
     if options.by == DOCUMENT:
-        return stated_documents("--by document", inputs, judgments)
-    domains = _stated_domains(judgments)
+        return stated_documents("--by document", inputs, documents)
+    domains = _stated_domains(documents)
     if domains is None:
         domains = documents_and_domains(inputs.columns)[1]
     if domains is None:
@@ -216,7 +216,7 @@ def _groups(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray:
     return domains
 
 
-def _stated_domains(judgments: Sequence[FoundJudgments]) -> pa.StringArray | None:
+def _stated_domains(documents: Sequence[FoundJudgments]) -> pa.StringArray | None:
     """Return the domains that a file of documents lists; None where no file lists domains."""
-    stated = (one.domains for one in judgments if isinstance(one, FoundDocuments) and one.domains is not None)
+    stated = (one.domains for one in documents if isinstance(one, FoundDocuments) and one.domains is not None)
     return next(stated, None)

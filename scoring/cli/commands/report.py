@@ -47,7 +47,7 @@ from ..shared.arguments import (
     values,
 )
 from ..shared.comparison_options import add_test, check_baseline, comparison_request
-from ..shared.documents import asked_documents, given_documents, merge_stated_documents
+from ..shared.documents import merge_stated_documents, read_given_documents, requested_documents
 from ..shared.external_judgments import given_metrics, read_scores, with_judgments
 from ..shared.system_statistics import judged_by_all, note_judged, select_judged_segments, tell_zeros, warn_of_script
 
@@ -102,8 +102,8 @@ def run(options: argparse.Namespace) -> str | bytes:
             return _of_one_system(options, computed, inputs, ending)
         request = comparison_request(options, computed[0], inputs.system_names)
         check_baseline(options.baseline, request.compared)
-        judgments = merge_stated_documents(given_documents(options), read_scores(options))
-        documents = asked_documents(options, inputs, judgments)
+        judgments = merge_stated_documents(read_given_documents(options), read_scores(options))
+        documents = requested_documents(options, inputs, judgments)
         test_set = _with_post_edits(options, TestSet.joined(list(inputs.test_sets())).named(_name(options)), inputs)
         documents, left_out = inputs.remaining(documents), inputs.left_out
         faults = tuple(fault.key for fault in inputs.kept_faults)

@@ -204,10 +204,10 @@ def _judgments_and_documents(
     has_scores = options.scores or options.mqm_weights is not None
     if not has_scores and options.documents is None and options.unit == SEGMENT:
         return (), None
-    from ..shared.documents import asked_documents, given_documents, merge_stated_documents
+    from ..shared.documents import merge_stated_documents, read_given_documents, requested_documents
     from ..shared.external_judgments import read_scores
 
-    judgments = merge_stated_documents(given_documents(options), read_scores(options))
+    judgments = merge_stated_documents(read_given_documents(options), read_scores(options))
     if not has_scores:  # with scores, what was noticed is told once they are lined up
         tell_notices((FileNotice(one.file, notice) for one in judgments for notice in one.notices), options.strict)
-    return judgments, asked_documents(options, inputs, judgments)
+    return judgments, requested_documents(options, inputs, judgments)

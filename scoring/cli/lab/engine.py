@@ -10,14 +10,14 @@ from ...text.naming import clean_file
 from ..output_format import TABLE
 from ..shared.arguments import number
 
-FILE_OPTIONS = {
+STATISTICS_OPTIONS = {
     "--write-statistics": "also every segment's statistics, and a sample of segments, as one Parquet file",
     "--write-sample": "the same without the statistics: small, for the page Test sets, however large the set is",
 }
 
 
 def add_engine(command: argparse.ArgumentParser, *, writes: bool = False) -> None:
-    """Add the options of the engine, with those of ``FILE_OPTIONS`` if the command ``writes`` statistics."""
+    """Add the options of the engine, with those of ``STATISTICS_OPTIONS`` if the command ``writes`` statistics."""
     add = command.add_argument_group("shards").add_argument
     help_ = (
         "REF and SYS are sets in shards, such as 'ref-*.txt.gz' or s3://bucket/part-*.parquet#mt, counted by dask (one"
@@ -26,7 +26,7 @@ def add_engine(command: argparse.ArgumentParser, *, writes: bool = False) -> Non
     add("--engine", metavar="ENGINE", help=help_)
     add("--workers", type=int, metavar="N", help="processes of --engine dask; default: one a core")
     if writes:
-        for flag, help_ in FILE_OPTIONS.items():
+        for flag, help_ in STATISTICS_OPTIONS.items():
             add(flag, metavar="FILE", help=help_)
 
 

@@ -42,7 +42,7 @@ from ..shared.arguments import chosen_metrics, ignored_notice_kinds
 from ..shared.comparison_options import comparison_request, settle_baseline
 from ..shared.system_statistics import warn_of_script
 
-MAX_NOTES = 10
+MAX_PROGRESS_NOTES = 10
 """Largest number of progress notes after the first one."""
 MIN_SHARD_FILES = 3
 """Smallest number of files that may be shards of one pattern, where their names differ in numbers only."""
@@ -186,11 +186,11 @@ def _check_written(options: argparse.Namespace, shards: Shards) -> None:
 def _with_progress_notes(
     action: str, parts: Iterable[Found], shards: Shards, size: Callable[[Found], int]
 ) -> Iterator[Found]:
-    """Yield the parts unchanged; write notes on shards and segments done, ``MAX_NOTES`` at most after the first."""
+    """Yield the parts unchanged; write notes on shards and segments done, at most ``MAX_PROGRESS_NOTES`` and one."""
     n_shards, n_segments = len(shards.shards), 0
     write_note(f"{action}: 0 of {counted(n_shards, 'shard')}")
     for n_done, part in enumerate(parts, 1):
         n_segments += size(part)
-        if n_done * MAX_NOTES // n_shards > (n_done - 1) * MAX_NOTES // n_shards:
+        if n_done * MAX_PROGRESS_NOTES // n_shards > (n_done - 1) * MAX_PROGRESS_NOTES // n_shards:
             write_note(f"{action}: {n_done:,} of {counted(n_shards, 'shard')}, {counted(n_segments, 'segment')}")
         yield part

@@ -72,7 +72,7 @@ def add_candidates(command: argparse.ArgumentParser, about: str, with_systems: b
     add_reading(add)
 
 
-def given_systems(options: argparse.Namespace) -> CandidateArguments:
+def read_systems_as_candidates(options: argparse.Namespace) -> CandidateArguments:
     """Return the outputs after ``-i`` as candidates, and the references; raise ``ValueError`` for ``--per-segment``."""
     if options.per_segment is not None:
         raise ValueError("--per-segment is for a file of lists; outputs have one line for each segment.")
@@ -82,7 +82,7 @@ def given_systems(options: argparse.Namespace) -> CandidateArguments:
         return CandidateArguments(lists, test_set, inputs.reference_sample, keys)
 
 
-def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateArguments:
+def read_given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateArguments:
     """Return the candidates in a file of lists, and the references; raise ``ValueError`` without references."""
     if len(files) < 2:
         raise ValueError(f"{files[0]}: there is no reference with it. {_FILES}")

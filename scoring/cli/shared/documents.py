@@ -31,7 +31,7 @@ _OTHER_PAIR = "documents of another pair of languages than the references"
 _ONE_FILE = "Give the file that counts as --documents, called after its pair of languages or after none."
 
 
-def given_documents(options: argparse.Namespace) -> list[FoundJudgments]:
+def read_given_documents(options: argparse.Namespace) -> list[FoundJudgments]:
     """Return the documents in the file of ``--documents``; write a note where no option reads them."""
     if options.documents is None:
         return []
@@ -48,7 +48,7 @@ def merge_stated_documents(
     return [*stated, *others]
 
 
-def asked_documents(
+def requested_documents(
     options: argparse.Namespace, inputs: Inputs, judgments: Sequence[FoundJudgments]
 ) -> pa.StringArray | None:
     """Return the document of each segment, from the documents found or else from the other files.
@@ -60,7 +60,7 @@ def asked_documents(
 
 
 def stated_documents(flag: str, inputs: Inputs, judgments: Sequence[FoundJudgments]) -> pa.StringArray:
-    """Return the document of each segment, which a flag asks for; ``ValueError`` as of ``asked_documents``."""
+    """Return the document of each segment, which a flag asks for; ``ValueError`` as of ``requested_documents``."""
     return document_names(flag, judgments, inputs.language, inputs.documents)
 
 
@@ -69,7 +69,7 @@ def document_names(
 ) -> pa.StringArray:
     """Return the document of each segment, from the documents found or else by the ids of texts in this language.
 
-    Raises ``ValueError`` as ``asked_documents`` does.
+    Raises ``ValueError`` as ``requested_documents`` does.
     """
     own_judgments, refused = judgments_of_pair(judgments, language)
     if refused:

@@ -18,7 +18,7 @@ from ...formats import (
     offered_scores,
     read_contents,
 )
-from ...formats.columns import FORMATS_WITH_NAMES
+from ...formats.columns import FORMATS_WITH_COLUMN_NAMES
 from ...formats.file_notices import FileNotice, column_notices
 from ...formats.judgments import (
     FoundScores,
@@ -170,7 +170,9 @@ def _no_scores(source: InputFile, columns: Sequence[Column]) -> FormatError:
     if f".{ending}" in JUDGMENTS:
         advice = f"Put the name of the scores before it, such as COMET.{ending}."
         return FormatError(source.shown, f"a file that is called {ending} and nothing else", "scores", advice=advice)
-    numbers = [column.name for column in columns if column.format in FORMATS_WITH_NAMES and is_numeric(column.segments)]
+    numbers = [
+        column.name for column in columns if column.format in FORMATS_WITH_COLUMN_NAMES and is_numeric(column.segments)
+    ]
     others = [name for name in numbers if not is_id_header(name) and header_letters(name) not in ("segment", "seg")]
     if others:
         actual = f"numbers in {', '.join(others)}, whose headers do not say which score of which system"

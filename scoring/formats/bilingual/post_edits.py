@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...text.naming import path_parts
-from ..columns import FORMATS_WITH_NAMES, LINES, TRANSLATION_FILES, Column, Role
+from ..columns import FORMATS_WITH_COLUMN_NAMES, LINES, TRANSLATION_FILES, Column, Role
 from ..names import LANGUAGES, file_stem, guess_file, guess_translation_file, remove_language, role_of_word
 
 _POST_EDIT = re.compile(r"(?<![^\W_])(?:mt[\W_]?)?(?:pe|post[\W_]?edit(?:ed|s|ing|or)?)\d*(?![^\W_])", re.IGNORECASE)
-_LATER_FILE = re.compile(
+_LATER_WORDS = re.compile(
     r"(?<![^\W_])(?:after|corrected|edited|final|proofread|reviewed|revised)(?![^\W_])", re.IGNORECASE
 )
 """Words in the name of the later one of two files of a translation tool."""
-_EARLIER_FILE = frozenset(["before", "draft", "mt", "original", "pretranslated", "raw"])
+_EARLIER_WORDS = frozenset(["before", "draft", "mt", "original", "pretranslated", "raw"])
 """Words in the name of the earlier one of two files of a translation tool."""
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -112,31 +112,31 @@ def _words_of_post_edit(column: Column, with_folders: bool = True) -> frozenset[
     if _POST_EDIT.search(name):
         return _words(_POST_EDIT.sub(" ", name))
     folders = path_parts(column.file)[:-1] if with_folders else ()
-    if column.format not in FORMATS_WITH_NAMES and any(map(_POST_EDIT.search, folders)):
+    if column.format not in FORMATS_WITH_COLUMN_NAMES and any(map(_POST_EDIT.search, folders)):
         return _words(name)
     if column.format not in TRANSLATION_FILES or guess_file(column.file).stated_role is Role.REFERENCE:
         return None
-    if _LATER_FILE.search(name):
-        return _words(_LATER_FILE.sub(" ", name))
-    return _words(name) if any(map(_LATER_FILE.fullmatch, folders)) else None
+    if _LATER_WORDS.search(name):
+        return _words(_LATER_WORDS.sub(" ", name))
+    return _words(name) if any(map(_LATER_WORDS.fullmatch, folders)) else None
 
 
 def _is_named_by_itself(column: Column) -> bool:
     """Return whether the column's name comes from its header or file; matches of translation files have other names."""
     if column.format in TRANSLATION_FILES:
         return column.name.endswith(guess_translation_file(column.file).name)  # folders may be before it
-    return column.format in FORMATS_WITH_NAMES | LINES
+    return column.format in FORMATS_WITH_COLUMN_NAMES | LINES
 
 
 def _compared_name(column: Column) -> str:
     """Return the name to compare: the column's header, or its file's name."""
-    return column.name if column.format in FORMATS_WITH_NAMES else remove_language(file_stem(column.file))
+    return column.name if column.format in FORMATS_WITH_COLUMN_NAMES else remove_language(file_stem(column.file))
 
 
 def _words(name: str) -> frozenset[str]:
     """Return the words of a name, without words for the kind of text."""
     words = re.split(r"[\W_]+", _CAMEL.sub(" ", name).lower())
-    return frozenset(word for word in words if word and role_of_word(word) is None and word not in _EARLIER_FILE)
+    return frozenset(word for word in words if word and role_of_word(word) is None and word not in _EARLIER_WORDS)
 
 
 def _owner(words: frozenset[str], systems: Mapping[str, frozenset[str]]) -> str | None:

@@ -49,8 +49,8 @@ def read_tmx(
     source_language = reader.source_language
     is_source_there = source_language in ("", _ANY_LANGUAGE) or bool(codes_with_same_start(source_language, languages))
     if len(languages) < 2 and not (languages and is_source_there and not reader.n_second):
-        problem = f"texts in {clean_name(languages[0])} alone" if languages else "no texts"
-        raise FormatError(file, problem, "TMX with texts in two languages")
+        actual = f"texts in {clean_name(languages[0])} alone" if languages else "no texts"
+        raise FormatError(file, actual, "TMX with texts in two languages")
     source = _source_language(file, source_language, languages)
     targets = [one for one in languages if one != source]
     is_source_alone = not targets or is_source_wanted(choice, source, targets)
@@ -116,9 +116,9 @@ def _source_language(file: str, source_language: str, languages: list[str]) -> s
 
 def _several_sources(file: str, code: str, alike: list[str]) -> FormatError:
     names = [*map(clean_name, alike)]
-    problem = f"{clean_name(code)}, and texts in {name_list(names, MAX_LANGUAGES_NAMED)}"
+    actual = f"{clean_name(code)}, and texts in {name_list(names, MAX_LANGUAGES_NAMED)}"
     advice = f'Write into the header which one is the source, as in <header srclang="{names[0]}">.'
-    return FormatError(file, problem, "one language of the source", advice=advice)
+    return FormatError(file, actual, "one language of the source", advice=advice)
 
 
 class _TmxReader:

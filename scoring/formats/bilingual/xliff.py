@@ -201,8 +201,8 @@ class _XliffReader:
         for mark in element.marked_segments():
             mid = mark.attributes["mid"]
             if mid in segments:
-                problem = f"segment {clean_name(mid)} a second time in unit {clean_name(id)}"
-                raise FormatError(self.file, problem, None, mark.line)
+                actual = f"segment {clean_name(mid)} a second time in unit {clean_name(id)}"
+                raise FormatError(self.file, actual, None, mark.line)
             segments[mid] = mark
         return segments
 

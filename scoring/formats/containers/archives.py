@@ -204,9 +204,9 @@ def _refuse_overlaps(file: str, entries: list[zipfile.ZipInfo]) -> None:
     for info, following in pairwise(sorted(entries, key=lambda info: info.header_offset)):
         begin = info.header_offset + _LOCAL_HEADER + len(info.orig_filename)
         if begin + info.compress_size > following.header_offset:
-            problem = f"{clean_file(info.filename)} and {clean_file(following.filename)} in the same place"
+            actual = f"{clean_file(info.filename)} and {clean_file(following.filename)} in the same place"
             advice = "No usual software writes such an archive; pack the files again."
-            raise FormatError(file, problem, "files one after the other", advice=advice)
+            raise FormatError(file, actual, "files one after the other", advice=advice)
 
 
 # What zipfile and its decompressors raise for damaged archives; NotImplementedError is a RuntimeError.

@@ -105,8 +105,8 @@ def _pairs(file: str, text: DecodedText, limits: FileLimits, on_progress: Progre
         name, *parts = id.split(_BETWEEN)
         key = clean_name(name), *parts
         if len(key) < 4 or key in keys:
-            problem = f"{clean_name(id)} a second time" if key in keys else clean_name(id)
-            raise FormatError(file, problem, f"a segment's own id, {_ID}", line)
+            actual = f"{clean_name(id)} a second time" if key in keys else clean_name(id)
+            raise FormatError(file, actual, f"a segment's own id, {_ID}", line)
         keys.add(key)
         pair = pairs.setdefault(key[0], _Pair())
         n_cells, n_judgments = n_cells - pair.n_cells, n_judgments - pair.n_judgments

@@ -36,10 +36,10 @@ class JsonPlace(NamedTuple):
     entry: int | None = None
     """Number of the entry of an array, from 1; None for an object on a line of its own."""
 
-    def error(self, problem: str, expected: str | None = None, advice: str | None = None) -> FormatError:
+    def error(self, actual: str, expected: str | None = None, advice: str | None = None) -> FormatError:
         """Return an error about this object."""
-        problem = problem if self.entry is None else f"{problem} in entry {self.entry:,} of the list"
-        return FormatError(self.file, problem, expected, self.line, advice)
+        actual = actual if self.entry is None else f"{actual} in entry {self.entry:,} of the list"
+        return FormatError(self.file, actual, expected, self.line, advice)
 
 
 class JsonRow(NamedTuple):

@@ -14,7 +14,7 @@ from ..plain_text.text import split_lines
 
 LONG_NUMBER = "a number with thousands of digits"
 """Description in messages of a number that Python does not read."""
-PROGRESS_LINES = 500
+PROGRESS_INTERVAL = 500
 LOOKED_AT = 2**16
 """Number of bytes that are read to recognize the kind of a file."""
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
@@ -71,7 +71,7 @@ def objects(
     for number, line in enumerate(lines, 1):
         text = line.as_py()
         check_line(file, len(text), limits, number)
-        if number % PROGRESS_LINES == 0:
+        if number % PROGRESS_INTERVAL == 0:
             on_progress(number / len(lines))
         if not text.strip():
             continue

@@ -26,8 +26,8 @@ from .scores.cells import parse_score
 from .scores.judgment_tables import SEPARATORS, split_table
 from .wmt.ratings import read_error_span
 
-TARGET_ITEM = "TGT"
-CHECK = "BAD"
+TARGET_ITEM_TYPE = "TGT"
+CHECK_ITEM_TYPE = "BAD"
 """Type of an output that was damaged on purpose, to check whether annotators pay attention."""
 TUTORIAL = "tutorial"
 _ITEM = re.compile(r"^\d{1,12}$")
@@ -109,14 +109,14 @@ def _rows(file: str, text: DecodedText, limits: FileLimits, on_progress: Progres
             left_out["of a tutorial"] += 1
         elif row[8].strip().lower() == "true":
             left_out["of whole documents"] += 1
-        elif row[3] in (TARGET_ITEM, CHECK):
+        elif row[3] in (TARGET_ITEM_TYPE, CHECK_ITEM_TYPE):
             rows.append(_row(file, line, row))
             languages.add(rows[-1].language)
             check_pairs(file, len(languages), limits, line)
         else:
             left_out[f"of the type {row[3]}"] += 1
-    if not any(row.kind == TARGET_ITEM for row in rows):
-        raise FormatError(file, "none", f"rows of the type {TARGET_ITEM}")
+    if not any(row.kind == TARGET_ITEM_TYPE for row in rows):
+        raise FormatError(file, "none", f"rows of the type {TARGET_ITEM_TYPE}")
     lost = [Notice("left-out", f"{counted(n, 'row')} {reason} left out.", n) for reason, n in left_out.items()]
     return rows, [*notices, *lost]
 
@@ -137,7 +137,7 @@ def _judgments_of_rows(
     file: str, language: str, rows: list[_Row], limits: FileLimits, notices: list[Notice]
 ) -> list[FoundJudgments]:
     numbers, shown = _numbers(rows)
-    judged_rows = [at for at, row in enumerate(rows) if row.kind == TARGET_ITEM]
+    judged_rows = [at for at, row in enumerate(rows) if row.kind == TARGET_ITEM_TYPE]
     if not judged_rows:
         return []
     outputs = JudgedOutputs.of(
@@ -179,7 +179,7 @@ def _numbers(rows: Sequence[_Row]) -> tuple[list[int], list[int] | None]:
             last[key] = max(row.item, last.get(key, row.item))
     starts = defaultdict(set)
     for row in rows:
-        if row.kind == TARGET_ITEM and row.group == row.document:
+        if row.kind == TARGET_ITEM_TYPE and row.group == row.document:
             starts[row.document].add(first[_task(row)])
     if all(len(first_items) == 1 for first_items in starts.values()):
         return [row.item - first[row.document,] + 1 for row in rows], None
@@ -194,17 +194,17 @@ def _task(row: _Row) -> tuple[str, ...]:
 
 def _attention(rows: Sequence[_Row], numbers: Sequence[int]) -> list[Notice]:
     """Return a notice of how often annotators scored a damaged output lower than the original; empty without checks."""
-    scored: dict[str, dict[tuple[str, str, str, int], float]] = {TARGET_ITEM: {}, CHECK: {}}
+    scored: dict[str, dict[tuple[str, str, str, int], float]] = {TARGET_ITEM_TYPE: {}, CHECK_ITEM_TYPE: {}}
     for row, number in zip(rows, numbers, strict=True):
         scored[row.kind][row.annotator, row.system, row.group, number] = row.score
-    n_checks = sum(row.kind == CHECK for row in rows)
+    n_checks = sum(row.kind == CHECK_ITEM_TYPE for row in rows)
     if not n_checks:
         return []
-    both = scored[TARGET_ITEM].keys() & scored[CHECK].keys()
+    both = scored[TARGET_ITEM_TYPE].keys() & scored[CHECK_ITEM_TYPE].keys()
     if not both:
-        left_out = f"{counted(n_checks, 'attention check')} ({CHECK}) left out"
+        left_out = f"{counted(n_checks, 'attention check')} ({CHECK_ITEM_TYPE}) left out"
         return [Notice("attention-checks", f"{left_out}: no annotator scored the original as well.", n_checks)]
-    caught = sum(scored[CHECK][key] < scored[TARGET_ITEM][key] for key in both)
+    caught = sum(scored[CHECK_ITEM_TYPE][key] < scored[TARGET_ITEM_TYPE][key] for key in both)
     message = f"Attention checks: annotators scored {caught:,} of {counted(len(both), 'damaged output')} lower."
     return [Notice("attention-checks", message, len(both))]
 

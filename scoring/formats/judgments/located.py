@@ -46,8 +46,8 @@ def notice_unknown_texts(file: str, places: Ints, lines: Ints) -> list[Notice]:
     if not len(lost):
         return []
     if len(lost) == len(places):
-        problem = f"{OTHER_TEXTS} than the test set's"
-        raise FormatError(file, problem, None, int(lines[lost[0]]), LINE_UP)
+        actual = f"{OTHER_TEXTS} than the test set's"
+        raise FormatError(file, actual, None, int(lines[lost[0]]), LINE_UP)
     are = "judgment is" if len(lost) == 1 else "judgments are"
     message = f"{len(lost):,} {are} of texts that the set does not have; left out."
     return [Notice("other-texts", message, len(lost))]

@@ -142,8 +142,8 @@ def _refuse_twice(file_scores: FoundScores, rows: Ints, cells: Ints) -> None:
         outputs = file_scores.outputs
         repetition = f"a second score of {clean_name(outputs.systems[outputs.system[row]])} for segment"
         line = int(outputs.lines[row])
-        problem = f"{repetition} {outputs.segment[row]:,}, after that on line {outputs.lines[before]:,}"
-        raise FormatError(file_scores.file, problem, "one score an output", line)
+        actual = f"{repetition} {outputs.segment[row]:,}, after that on line {outputs.lines[before]:,}"
+        raise FormatError(file_scores.file, actual, "one score an output", line)
 
 
 def _annotation(file_errors: FoundErrors, test_set: TestSet, names: SystemNames) -> tuple[Annotation, list[Notice]]:
@@ -163,9 +163,9 @@ def _annotation(file_errors: FoundErrors, test_set: TestSet, names: SystemNames)
     counts = np.bincount(systems * shape[1] + places, minlength=shape[0] * shape[1]).reshape(shape).astype(np.int64)
     matched_systems = set(names.systems.values())
     annotator_counts = {name: counts[at] for at, name in enumerate(test_set.system_names) if name in matched_systems}
-    is_judged = {name: numbers > 0 for name, numbers in annotator_counts.items()}
+    flags_by_system = {name: numbers > 0 for name, numbers in annotator_counts.items()}
     annotation = Annotation(
-        file_errors.name, tuple(spans), is_judged, file_errors.is_human, file_errors.file, annotator_counts
+        file_errors.name, tuple(spans), flags_by_system, file_errors.is_human, file_errors.file, annotator_counts
     )
     return annotation, notices + texts.notices() + repetition_notices(file_errors)
 
@@ -219,36 +219,36 @@ def _matched_rows(
         if outputs.document is not None:
             numbers = numbers + outputs.document * (numbers.max() + 1)  # no two documents share one
         places = locate_segments(outputs.texts, systems[rows], numbers, test_set)
-        is_matched = places >= 0
-        return rows[is_matched], systems[rows][is_matched], places[is_matched], told_of(file, places, outputs.lines)
+        are_matched = places >= 0
+        return rows[are_matched], systems[rows][are_matched], places[are_matched], told_of(file, places, outputs.lines)
     if test_set.ids is None and outputs.throughout is not None and _are_of_set(outputs, outputs.throughout, test_set):
         return rows, systems[rows], outputs.throughout - 1, []
     if outputs.document is None:
         places = _segments_by_number(file, outputs, test_set)
-        is_matched, notices = texts_as_judged(file, outputs, systems[rows], places, test_set)
-        return rows[is_matched], systems[rows][is_matched], places[is_matched], notices
-    is_scored = next(
+        are_matched, notices = texts_as_judged(file, outputs, systems[rows], places, test_set)
+        return rows[are_matched], systems[rows][are_matched], places[are_matched], notices
+    are_scored = next(
         (_scored_segments(scores) for scores in test_set.scores if scores.name == file_judgments.name), None
     )
-    places = _segments_by_document(file, outputs, test_set, is_scored)
-    is_known = places >= 0
-    if not is_known.any():
+    places = _segments_by_document(file, outputs, test_set, are_scored)
+    have_place = places >= 0
+    if not have_place.any():
         advice = "Give scores of the same segments first, or have whole documents judged."
         raise FormatError(file, "only parts of documents, and not which", "segments that can be told", advice=advice)
     notices = []
-    if not is_known.all():
-        lost = counted(int((~is_known).sum()), "row")
+    if not have_place.all():
+        lost = counted(int((~have_place).sum()), "row")
         message = f"{lost} of parts of documents left out: nothing says which segments these are."
-        notices.append(Notice("parts-of-documents", message, int((~is_known).sum())))
-    return rows[is_known], systems[rows][is_known], places[is_known], notices
+        notices.append(Notice("parts-of-documents", message, int((~have_place).sum())))
+    return rows[have_place], systems[rows][have_place], places[have_place], notices
 
 
 def _has_documents(test_set: TestSet, outputs: JudgedOutputs) -> bool:
     """Return whether segments are numbered in documents that the test set has."""
     if outputs.document is None or test_set.documents is None:
         return False
-    exists = pc.is_in(pa.array(outputs.documents, pa.string()), pc.unique(test_set.documents))
-    return bool(pc.all(exists).as_py())
+    are_in_set = pc.is_in(pa.array(outputs.documents, pa.string()), pc.unique(test_set.documents))
+    return bool(pc.all(are_in_set).as_py())
 
 
 def _are_of_set(outputs: JudgedOutputs, numbers: Ints, test_set: TestSet) -> bool:
@@ -268,8 +268,8 @@ def _are_of_set(outputs: JudgedOutputs, numbers: Ints, test_set: TestSet) -> boo
 
 def _check_count(file: str, n_segments: int, test_set: TestSet) -> None:
     if n_segments != len(test_set):
-        problem = counted(n_segments, "segment")
-        raise FormatError(file, problem, f"{counted(len(test_set), 'segment')} as in the test set", advice=LINE_UP)
+        actual = counted(n_segments, "segment")
+        raise FormatError(file, actual, f"{counted(len(test_set), 'segment')} as in the test set", advice=LINE_UP)
 
 
 def _segments_by_number(file: str, outputs: JudgedOutputs, test_set: TestSet) -> Ints:
@@ -282,8 +282,8 @@ def _segments_by_number(file: str, outputs: JudgedOutputs, test_set: TestSet) ->
         _check_segments(file, outputs.segment, outputs.lines, test_set, outputs.zero_based)
         return outputs.segment - 1
     if outputs.ids is None and outputs.n_segments is not None:
-        problem, advice = "judgments without ids, a row for each segment", "Put all files into one order first."
-        raise FormatError(file, problem, "ids, by which the texts were lined up", advice=advice)
+        actual, advice = "judgments without ids, a row for each segment", "Put all files into one order first."
+        raise FormatError(file, actual, "ids, by which the texts were lined up", advice=advice)
     numbers = outputs.segment - bool(outputs.zero_based)
     ids = pa.array(numbers).cast(pa.string()) if outputs.ids is None else outputs.ids
     places = pc.index_in(ids, test_set.ids)

@@ -64,10 +64,10 @@ class MarkedTexts:
             return MISSING, MISSING
         if error.end > len(text):
             side = "source" if error.in_source else "output"
-            problem = f"an error that ends after {error.end:,}"
+            actual = f"an error that ends after {error.end:,}"
             expected = f"errors within the {side}, which has {counted(len(text), 'character')}"
             line = int(self._errors.outputs.lines[error.row])
-            raise FormatError(self._errors.file, problem, expected, line, LINE_UP)
+            raise FormatError(self._errors.file, actual, expected, line, LINE_UP)
         return error.start, error.end
 
     def notices(self) -> list[Notice]:
@@ -114,8 +114,8 @@ def compare_judged(
         others = np.flatnonzero(in_words & part)
         if 2 * len(others) > part.sum() >= (MIN_OUTPUTS if name else 0):
             by_phrase = f" by {clean_name(name)}" if name else ""
-            problem = f"{OTHER_TEXTS}{by_phrase} than the test set's, such as that of segment {places[others[0]] + 1:,}"
-            raise FormatError(judgments.file, problem, None, int(judgments.outputs.lines[rows[others[0]]]), LINE_UP)
+            actual = f"{OTHER_TEXTS}{by_phrase} than the test set's, such as that of segment {places[others[0]] + 1:,}"
+            raise FormatError(judgments.file, actual, None, int(judgments.outputs.lines[rows[others[0]]]), LINE_UP)
     moved = np.flatnonzero(differs)
     if not len(moved):
         return []
@@ -148,8 +148,8 @@ def texts_as_judged(
         return is_unchanged, []
     segments = sorted({int(place) + 1 for place in places[changed]})
     if len(changed) == len(is_unchanged):
-        problem = f"{OTHER_TEXTS} than the test set's, such as that of segment {segments[0]:,}"
-        raise FormatError(file, problem, None, int(outputs.lines[changed[0]]), LINE_UP)
+        actual = f"{OTHER_TEXTS} than the test set's, such as that of segment {segments[0]:,}"
+        raise FormatError(file, actual, None, int(outputs.lines[changed[0]]), LINE_UP)
     n_outputs = len({*zip(systems[changed].tolist(), places[changed].tolist(), strict=True)})
     message = (
         "1 output, or its source, has changed since the judge saw it; its judgments are left out."

@@ -83,8 +83,8 @@ class Elements:
             self._parser.Parse(piece, is_last)
         except expat.ExpatError as error:
             message = clean_name(expat.ErrorString(error.code))
-            problem = _END if is_last and error.code in _CUT_OFF else message
-            raise FormatError(self._file, problem + self._part_phrase, "well-formed XML", error.lineno) from None
+            actual = _END if is_last and error.code in _CUT_OFF else message
+            raise FormatError(self._file, actual + self._part_phrase, "well-formed XML", error.lineno) from None
         self._fed += len(piece)
         check_tags(self._file, self.tags, self._limits)
         if self._fed - self._parser.CurrentByteIndex > self._limits.tag_bytes:
@@ -105,12 +105,12 @@ class Elements:
 
     def _check_document_type(self, name: str, system: str | None, public: str | None, has_content: bool) -> None:
         if has_content or not self._may_name_document_type:
-            problem = f"a document type (<!DOCTYPE>){self._part_phrase}"
-            raise FormatError(self._file, problem, "plain XML", self.line, ENTITIES)
+            actual = f"a document type (<!DOCTYPE>){self._part_phrase}"
+            raise FormatError(self._file, actual, "plain XML", self.line, ENTITIES)
 
     def _refuse_entity(self, name: str, *_: object) -> None:
-        problem = f"the entity &{clean_name(name)};{self._part_phrase}"
-        raise FormatError(self._file, problem, "characters", self.line, "Write the character itself.")
+        actual = f"the entity &{clean_name(name)};{self._part_phrase}"
+        raise FormatError(self._file, actual, "characters", self.line, "Write the character itself.")
 
     def _too_large_error(self, expected: str) -> TooLargeError:
         return TooLargeError(self._file, f"more{self._part_phrase}", expected, self.line)

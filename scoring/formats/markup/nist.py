@@ -192,8 +192,8 @@ def _outside(file: str, line: int, role: Role | None, segment: str | None) -> Fo
 
 
 def _nameless(file: str, line: int, doc: str) -> FormatError:
-    problem = f"a segment without id in document {clean_name(doc)}"
-    return FormatError(file, problem, '<seg id="...">', line, "Segments are lined up by their ids.")
+    actual = f"a segment without id in document {clean_name(doc)}"
+    return FormatError(file, actual, '<seg id="...">', line, "Segments are lined up by their ids.")
 
 
 def _attributes(text: str) -> dict[str, str]:

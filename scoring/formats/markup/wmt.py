@@ -161,8 +161,8 @@ class _Reader:
         for (role, name), segments in layers.items():
             extra = next((key for key in segments if key not in spine), None)
             if extra:
-                problem = f"segment {clean_name(extra)} in {role} {name}, which the source does not have"
-                raise FormatError(self.file, problem, None, document.line)
+                actual = f"segment {clean_name(extra)} in {role} {name}, which the source does not have"
+                raise FormatError(self.file, actual, None, document.line)
         keys = list(spine)
         for start in range(0, len(keys), BLOCK):
             self._append(keys[start : start + BLOCK], layers)
@@ -201,8 +201,8 @@ class _Reader:
                 missing = keys[pc.index(pc.is_null(segments), True).as_py()].as_py()
                 lack = f"lacks {segments.null_count:,} of {len(keys):,}"
                 advice = f"Only references may lack segments; {role} {name} {lack}."
-                problem = f"{role} {name} without segment {clean_name(missing)}"
-                raise FormatError(self.file, problem, None, None, advice)
+                actual = f"{role} {name} without segment {clean_name(missing)}"
+                raise FormatError(self.file, actual, None, None, advice)
             notices = notice_segments(segments, "WMT", progress_of_part(on_progress, number, len(table)))
             language = find_stated_language(self.languages[role, name])
             columns.append(
@@ -210,5 +210,5 @@ class _Reader:
             )
         return columns
 
-    def _error(self, problem: str, expected: str | None = None, advice: str | None = None) -> FormatError:
-        return FormatError(self.file, problem, expected, self.elements.line, advice)
+    def _error(self, actual: str, expected: str | None = None, advice: str | None = None) -> FormatError:
+        return FormatError(self.file, actual, expected, self.elements.line, advice)

@@ -93,8 +93,8 @@ def _refuse_damaged_times(file: str, lines: Sequence[str]) -> None:
     """Raise ``FormatError`` for an unreadable line of times: its cue would be joined with the one before."""
     for number, line in enumerate(lines, 1):
         if "-->" in line and _DAMAGED.match(line) and not _CUE_TIMES.fullmatch(line):
-            problem = f'"{clean_name(line.strip())}"'
-            raise FormatError(file, problem, "times such as 00:00:01,000 --> 00:00:02,500", number, "Mend that line.")
+            actual = f'"{clean_name(line.strip())}"'
+            raise FormatError(file, actual, "times such as 00:00:01,000 --> 00:00:02,500", number, "Mend that line.")
 
 
 def _unread_times(lines: Sequence[str]) -> Iterator[Notice]:

@@ -166,8 +166,8 @@ def _check_header(file: str, names: list[str]) -> None:
         raise FormatError(file, "an empty one", "a header", 1, HEADER_ADVICE)
     for name, count in Counter(names).items():
         if name and count > 1:
-            problem = f"{clean_name(name)!r} {count} times"
-            raise FormatError(file, problem, "a different name for each column", 1, "Rename all but one.")
+            actual = f"{clean_name(name)!r} {count} times"
+            raise FormatError(file, actual, "a different name for each column", 1, "Rename all but one.")
 
 
 def _looks_like_data(names: list[str]) -> list[Notice]:

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ...counting.arrays import Ints
-from ..columns import FORMATS_WITH_NAMES, TRANSLATION_FILES, Column, Role, TableCells
+from ..columns import FORMATS_WITH_COLUMN_NAMES, TRANSLATION_FILES, Column, Role, TableCells
 from ..names import guess_header, header_letters
 from ..plain_text.uniform import are_ids
 from .written_numbers import is_data
@@ -47,7 +47,7 @@ def may_line_up(one: Column, other: Column) -> bool:
     """
     if one.keys is None or other.keys is None:
         return False
-    if not {one.format, other.format} & (FORMATS_WITH_NAMES | TRANSLATION_FILES):
+    if not {one.format, other.format} & (FORMATS_WITH_COLUMN_NAMES | TRANSLATION_FILES):
         return True
     if number_rows(one.keys) and number_rows(other.keys):
         return False

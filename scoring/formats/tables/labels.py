@@ -109,9 +109,7 @@ def read_word_counts(file: str, data: bytes) -> WordCounts:
             "each word once",
         ),
     ]
-    row, problem_of_row, expected = min(
-        problems, key=lambda problem: len(filled) if problem.row is None else problem.row
-    )
+    row, problem_of_row, expected = min(problems, key=lambda actual: len(filled) if actual.row is None else actual.row)
     if row is not None:
         raise FormatError(file, problem_of_row(row), expected, int(filled[row]) + 1)
     return WordCounts(words, pc.cast(counts, pa.int64()).to_numpy())

@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..columns import FORMATS_WITH_NAMES, Column, Role
+from ..columns import FORMATS_WITH_COLUMN_NAMES, Column, Role
 from ..names import guess_header, header_letters, is_id_header
 from ..plain_text.uniform import are_ids
 from .ids import are_unique, may_line_up, number_rows
@@ -22,7 +22,7 @@ def with_shared_keys(columns: Sequence[Column]) -> list[Column]:
     """
     by_file: dict[str, Column] = {}
     for column in columns:
-        if column.table is not None and column.format in FORMATS_WITH_NAMES:
+        if column.table is not None and column.format in FORMATS_WITH_COLUMN_NAMES:
             by_file.setdefault(column.file, column)
     if len(by_file) < 2:
         return list(columns)

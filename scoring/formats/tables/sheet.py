@@ -206,9 +206,9 @@ class TableReader(CellReader):
     def _add(self, cells: dict[int, str], header: list[str]) -> None:
         beyond = next((n for n in sorted(cells) if n >= len(header) and cells[n].strip()), None)
         if header and beyond is not None:
-            problem = f"a value in column {get_column_letter(beyond + 1)}"
+            actual = f"a value in column {get_column_letter(beyond + 1)}"
             raise FormatError(
-                self.file, problem, "only columns that the header names", self.row, "Name it or delete it."
+                self.file, actual, "only columns that the header names", self.row, "Name it or delete it."
             )
         row = [cells.get(n, "") for n in range(len(header))]
         if not any(row):
@@ -233,9 +233,9 @@ class TableReader(CellReader):
         """Return the header and its columns; raise ``FormatError`` without a header, or for formulas without value."""
         if self._bare_formula is not None:
             row, column = self._bare_formula
-            problem = f"a formula without one in column {get_column_letter(column)}"
+            actual = f"a formula without one in column {get_column_letter(column)}"
             advice = "Open the workbook in a spreadsheet program, let it calculate, and save it."
-            raise FormatError(self.file, problem, "formulas with their stored values", row, advice)
+            raise FormatError(self.file, actual, "formulas with their stored values", row, advice)
         if not self.header:
             raise FormatError(self.file, "an empty one", "a header", 1, HEADER_ADVICE)
         self._flush()

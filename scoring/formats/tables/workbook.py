@@ -45,9 +45,9 @@ def read_workbook(file: str, data: bytes, budget: Budget, on_progress: Progress 
     except (*DAMAGE, KeyError) as error:
         if isinstance(error, FormatError):
             raise
-        problem = f"a workbook that cannot be read ({type(error).__name__})"
+        actual = f"a workbook that cannot be read ({type(error).__name__})"
         advice = "Open it in a spreadsheet program and save it again."
-        raise FormatError(file, problem, advice=advice) from error
+        raise FormatError(file, actual, advice=advice) from error
     notices = [*others, *_notices(reader)]
     columns = table_columns(file, "XLSX", header, cells, notices, budget.limits, progress_of_part(on_progress, 1, 2))
     return [_add_cell_notices(column, reader, place) for place, column in enumerate(columns)]

@@ -52,7 +52,7 @@ class NumberedShard:
     first: int
     """number of segments before the shard"""
     n_segments: int
-    n_drawn: Ints
+    draws_per_trial: Ints
     """int64 (trials,): number of the shard's segments in each resample"""
 
     def __str__(self) -> str:
@@ -82,7 +82,7 @@ class ShardSampler:
         """Return the sums of a shard; errors as ``ShardCounter`` raises them."""
         number = part.shard.number
         sizes = [min(BLOCK, part.n_segments - first) for first in range(0, part.n_segments, BLOCK)]
-        shares = split_draws(sizes, part.n_drawn, np.random.default_rng([self.seed, number]))
+        shares = split_draws(sizes, part.draws_per_trial, np.random.default_rng([self.seed, number]))
         sums, noticed = SampledSums(), tallies(part.shard)
         for place, (before, block) in enumerate(self.counting.blocks(part.shard, noticed)):
             _check_unchanged(part, before + len(block), [*sizes, 0][place] == len(block))

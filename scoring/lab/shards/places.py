@@ -101,16 +101,16 @@ def matching(pattern: str) -> dict[tuple[str, ...], str]:
     """
     if STAR not in pattern:
         return {(): pattern}
-    paths = _found_remotely(pattern) if is_remote(pattern) else _found_here(pattern)
+    paths = _remote_files(pattern) if is_remote(pattern) else _local_files(pattern)
     return dict(sorted(paths.items(), key=lambda item: [_natural(word) for word in item[0]]))
 
 
-def _found_here(pattern: str) -> dict[tuple[str, ...], str]:
+def _local_files(pattern: str) -> dict[tuple[str, ...], str]:
     escaped = STAR.join(map(glob.escape, pattern.split(STAR)))
     return {_stars(pattern, path): path for path in glob.glob(escaped) if Path(path).is_file()}
 
 
-def _found_remotely(pattern: str) -> dict[tuple[str, ...], str]:
+def _remote_files(pattern: str) -> dict[tuple[str, ...], str]:
     with _remote_errors(pattern):
         path, mark, query = pattern.partition("?")
         files, inside = _fsspec().core.url_to_fs(path)

@@ -132,7 +132,7 @@ class TuningCandidates:
 
     def score(self, picks: Ints, counts: Ints | None = None) -> float:
         """Return the corpus score of one candidate of each list, each list taken ``counts`` times, by default once."""
-        return float(self.metric.score(self.list_counts(counts) @ self.statistics[picks]))
+        return float(self.metric.score(self.checked_counts(counts) @ self.statistics[picks]))
 
     def checked(self, weights: Floats) -> Floats:
         """Return the weights as float64; raise ``ValueError`` unless there is one finite weight for each feature."""
@@ -141,7 +141,7 @@ class TuningCandidates:
             raise ValueError(f"Expected {len(self.feature_names)} finite weights, one a feature; found {weights}.")
         return weights
 
-    def list_counts(self, counts: Ints | None) -> Floats:
+    def checked_counts(self, counts: Ints | None) -> Floats:
         """Return the counts of the lists as float64 (n_lists,), by default 1; raise ``ValueError`` for other shapes."""
         list_counts = np.ones(len(self)) if counts is None else as_float_array(counts, "counts", 1)
         if len(list_counts) != len(self) or not (list_counts >= 0).all():

@@ -43,7 +43,7 @@ def objective(
     if len(bleu) != len(candidates.features):
         raise ValueError(f"Expected {len(candidates.features):,} BLEU scores, one a candidate; found {len(bleu):,}.")
     penalty = number_within(penalty, "The penalty", 0, MOST_PENALTY)
-    return _objective(candidates, bleu, weights, penalty, candidates.list_counts(counts) * candidates.lengths)
+    return _objective(candidates, bleu, weights, penalty, candidates.checked_counts(counts) * candidates.lengths)
 
 
 def expected_bleu(
@@ -62,7 +62,7 @@ def expected_bleu(
     expect(candidates, TuningCandidates, "candidates")
     first = np.zeros(len(candidates.feature_names)) if start is None else candidates.checked(start)
     objective(candidates, bleu, first, penalty, counts)  # checks what is given
-    n_words = candidates.list_counts(counts) * candidates.lengths
+    n_words = candidates.checked_counts(counts) * candidates.lengths
     steps = 0
 
     def value(weights: Floats) -> tuple[float, Floats]:

@@ -61,7 +61,7 @@ def mert(
     starts = whole_number(starts, "The number of starts", 1, MOST_STARTS)
     generator = np.random.default_rng(whole_number(seed, "The seed", 0, 2**63 - 1))
     first = np.zeros(n_features) if start is None else candidates.checked(start)
-    list_counts = candidates.list_counts(counts)
+    list_counts = candidates.checked_counts(counts)
     places = [first, *generator.standard_normal((starts - 1, n_features))]
     best, highest_score = first, -np.inf
     for number, place in enumerate(places):

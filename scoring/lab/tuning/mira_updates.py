@@ -52,7 +52,7 @@ def mira(
     generator = np.random.default_rng(whole_number(seed, "The seed", 0, 2**63 - 1))
     n_features, order = len(candidates.feature_names), candidates.metric.max_order
     weights = np.zeros(n_features) if start is None else candidates.checked(start).copy()
-    list_counts = candidates.list_counts(counts).astype(np.int64)
+    list_counts = candidates.checked_counts(counts).astype(np.int64)
     each = np.repeat(np.arange(len(list_counts)), list_counts)
     columns, background = _counts(candidates), _first_background(order)
     shares = np.full(order, 1 / order) if candidates.metric.weights is None else np.array(candidates.metric.weights)

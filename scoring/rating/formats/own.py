@@ -25,7 +25,7 @@ from ..protocols.plan import MOST_SEED, CampaignPlan, Item
 from ..protocols.prefilled import prefilled_errors
 from ..protocols.ratings import PlaceRatings, Ratings
 
-OTHER_TEXTS = "Give them with the version of the test set that was rated."
+OTHER_TEXTS_ADVICE = "Give them with the version of the test set that was rated."
 
 
 def write_ratings(ratings: Ratings, name: str = "") -> bytes:
@@ -107,12 +107,12 @@ def _header(file: str, line: int, value: Mapping[str, object], test_set: TestSet
         plan = _plan(version, value.get("plan"))
         dealer = Dealer(plan, test_set)
     except ValueError as error:
-        raise FormatError(file, str(error).rstrip("."), None, line, OTHER_TEXTS) from None
+        raise FormatError(file, str(error).rstrip("."), None, line, OTHER_TEXTS_ADVICE) from None
     stated_set = object_at(file, line, value, "test_set")
     if stated_set.get("segments") != len(test_set) or stated_set.get("texts") != _digest(plan, test_set):
         name = clean_name(text_at(file, line, stated_set, "name"))
         expected = f"ratings of the texts of this test set, with {counted(len(test_set), 'segment')}"
-        raise FormatError(file, f"those of others ({name})", expected, line, OTHER_TEXTS)
+        raise FormatError(file, f"those of others ({name})", expected, line, OTHER_TEXTS_ADVICE)
     raters: dict[int, str] = {}
     for one in list_at(file, line, value, "raters"):
         rater = one if isinstance(one, Mapping) else {}
@@ -147,14 +147,16 @@ def _answer(
     segment, systems = whole_at(file, line, value, "segment", 1), list_at(file, line, value, "systems")
     if (segment, list(systems)) != (item.segment + 1, [output.system for output in item.outputs]):
         expected = f"an answer to item {number:,}, which is of segment {item.segment + 1:,}"
-        raise FormatError(file, f"one of segment {segment:,}, or of other systems", expected, line, OTHER_TEXTS)
+        raise FormatError(file, f"one of segment {segment:,}, or of other systems", expected, line, OTHER_TEXTS_ADVICE)
     return place, parse_rating_answer(file, line, plan, item, number, value.get("value"), value.get("seconds"))
 
 
 def item_at(file: str, line: int, items_by_place: Mapping[int, tuple[Item, ...]], place: int, number: int) -> Item:
     """Return the item of this number at a place; raise ``FormatError`` where there is none."""
     if place not in items_by_place or number >= len(items_by_place[place]):
-        raise FormatError(file, f"item {number:,} of place {place:,}", "items of the campaign", line, OTHER_TEXTS)
+        raise FormatError(
+            file, f"item {number:,} of place {place:,}", "items of the campaign", line, OTHER_TEXTS_ADVICE
+        )
     return items_by_place[place][number]
 
 

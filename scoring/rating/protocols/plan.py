@@ -15,7 +15,7 @@ MOST_PLACES = 1_000
 MOST_CATEGORIES, LONGEST_CATEGORY = 50, 60
 """Largest number of error categories, and of characters of a category, so that lists and stored answers stay small."""
 MOST_SEED = 2**63 - 1
-ADDED_SETTINGS = ("prefilled", "categories", "language", "selection")
+OPTIONAL_SETTINGS = ("prefilled", "categories", "language", "selection")
 """Settings that earlier plans lack; their default values are not written."""
 DISAGREE, VARY, DIFFER = SELECTIONS = ("disagree", "vary", "differ")
 """Ways to choose segments by scores.
@@ -149,7 +149,7 @@ class CampaignPlan:
         """Return the plan in the form that ``from_json`` takes."""
         plain = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
         usual = {field.name for field in fields(self) if getattr(self, field.name) == field.default}
-        return {key: value for key, value in plain.items() if key not in usual.intersection(ADDED_SETTINGS)}
+        return {key: value for key, value in plain.items() if key not in usual.intersection(OPTIONAL_SETTINGS)}
 
     @classmethod
     def from_json(cls, value: Any) -> Self:

@@ -104,9 +104,9 @@ def _interval(table: Floats) -> _Spread:
         return _Spread(np.zeros(len(table)), 0.0)
     n_each = are_rated.sum(axis=1)
     means = centred.sum(axis=1) / n_each
-    inside = (np.where(are_rated, centred - means[:, None], 0.0) ** 2).sum(axis=1)
-    among = 2 * int(n_each.sum()) * float((centred**2).sum()) - 2 * float(centred.sum()) ** 2
-    return _Spread(2 * n_each * inside / (n_each - 1), among)
+    within_units = (np.where(are_rated, centred - means[:, None], 0.0) ** 2).sum(axis=1)
+    among_units = 2 * int(n_each.sum()) * float((centred**2).sum()) - 2 * float(centred.sum()) ** 2
+    return _Spread(2 * n_each * within_units / (n_each - 1), among_units)
 
 
 def _ordinal(table: Floats) -> _Spread:
@@ -135,15 +135,15 @@ def _nominal(table: Floats) -> _Spread:
 def _ratio(table: Floats) -> _Spread:
     """Return the sums for the difference divided by the sum as the distance."""
     n_each = (~np.isnan(table)).sum(axis=1)
-    inside = np.zeros(len(table))
+    within_units = np.zeros(len(table))
     for first, second in combinations(table.T, 2):
-        inside += 2 * np.nan_to_num(_squared_ratio_distances(first, second))
+        within_units += 2 * np.nan_to_num(_squared_ratio_distances(first, second))
     values, counts = np.unique(table[~np.isnan(table)], return_counts=True)
-    among = 0.0
+    among_units = 0.0
     for start in range(0, len(values), BLOCK):
         block = slice(start, start + BLOCK)
-        among += float(counts[block] @ _squared_ratio_distances(values[block, None], values[None, :]) @ counts)
-    return _Spread(inside / (n_each - 1), among)
+        among_units += float(counts[block] @ _squared_ratio_distances(values[block, None], values[None, :]) @ counts)
+    return _Spread(within_units / (n_each - 1), among_units)
 
 
 def _squared_ratio_distances(first: Floats, second: Floats) -> Floats:

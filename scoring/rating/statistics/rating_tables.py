@@ -20,7 +20,7 @@ LEVELS: dict[str, Level] = {
     ORDER: "nominal",
     ANY_ERROR: "nominal",
 }
-NUMBER_KINDS = {
+KINDS_OF_PROTOCOL = {
     "adequacy-fluency": (ADEQUACY, FLUENCY),
     "ranking": (ORDER,),
     "da": (SCORE,),
@@ -58,7 +58,7 @@ def rating_tables(ratings: Ratings) -> tuple[RatingTable, ...]:
     """
     columns = {of.place: column for column, of in enumerate(ratings.places)}
     cells_by_kind: dict[str, dict[tuple[int, str], dict[int, float]]] = {
-        kind: {} for kind in NUMBER_KINDS[ratings.plan.protocol]
+        kind: {} for kind in KINDS_OF_PROTOCOL[ratings.plan.protocol]
     }
     for rating in ratings:
         if rating.item.kind == PLAIN:

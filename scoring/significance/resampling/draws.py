@@ -44,7 +44,7 @@ def checked_statistics(
     systems, unequal or no segments, unequal runs, statistics of another metric, or as ``check_draws`` does.
     """
     expect(metric, Metric, "metric")
-    check_measured(statistics)
+    check_statistics(statistics)
     check_draws(trials, seed)
     check_system_count(len(statistics), at_least)
     rows = [
@@ -62,7 +62,7 @@ def checked_statistics(
     return rows, np.stack([table.sum(axis=tuple(range(table.ndim - 1))) for table in rows])
 
 
-def check_measured(statistics: Mapping[str, Floats]) -> None:
+def check_statistics(statistics: Mapping[str, Floats]) -> None:
     """Raise ``ValueError`` unless the statistics are a mapping from systems' names."""
     expect(statistics, Mapping, "statistics by system")
     for name in statistics:
@@ -391,7 +391,7 @@ def sums_by_document(statistics: Mapping[str, Floats], documents: Text) -> dict[
     appear. Raises ``ValueError`` where a segment has no name, and where a system and ``documents`` have unequal numbers
     of segments.
     """
-    check_measured(statistics)
+    check_statistics(statistics)
     rows = {
         system: np.atleast_1d(as_float_array(values, f"statistics of {system}"))
         for system, values in statistics.items()

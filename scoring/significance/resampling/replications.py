@@ -14,7 +14,7 @@ from ...metric import Metric
 from ...text.texts import check_counts
 from ...validation import as_float_array, as_list, expect
 from ..bootstrap_intervals import bootstrap, deviation
-from .draws import check_measured
+from .draws import check_statistics
 
 RunGroups = Mapping[str, Sequence[str]]
 """System -> the names of its runs."""
@@ -128,7 +128,7 @@ def check_groups(groups: RunGroups) -> None:
 
 def _statistics_of_runs(statistics: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:
     """Return the statistics of all runs by name, in order; raise ``ValueError`` as ``pool_runs`` does."""
-    check_measured(statistics)
+    check_statistics(statistics)
     check_groups(groups)
     used: dict[str, Floats] = {}
     for system, runs in groups.items():

@@ -144,5 +144,5 @@ class TermEvidence:
     @property
     def best_reference(self) -> str | None:
         """Name of the reference with the largest share of terms; None where the source asks for no term."""
-        with_terms = [name for name, counts in self.references.items() if counts.n_in_source]
+        with_terms = [name for name, counts in self.references.items() if counts.n_asked]
         return max(with_terms, key=lambda name: self.references[name].share, default=None)

@@ -241,8 +241,8 @@ def judge_test_set(
     on_progress : as in ``run``
     """
     texts = request.texts_to_check(test_set) if request.checks or request.asks_for_terms else None
-    drawn_rows = statistics if rows is None else rows
-    result = run(request, drawn_rows, signatures, texts, _have_same_texts(request, test_set), on_progress)
+    unit_rows = statistics if rows is None else rows
+    result = run(request, unit_rows, signatures, texts, _have_same_texts(request, test_set), on_progress)
     return with_worst_segments(result, statistics, test_set)
 
 

@@ -96,11 +96,11 @@ def _terms_record(evidence: TermEvidence) -> dict[str, Any]:
 def _counts_record(counts: TermCounts | None) -> dict[str, Any] | None:
     if counts is None:
         return None
-    n_found = counts.n_matched[-1]
+    n_found = counts.n_found[-1]
     return {
         "found": n_found,
-        "asked": counts.n_in_source,
-        "rate": n_found / counts.n_in_source if counts.n_in_source else None,
+        "asked": counts.n_asked,
+        "rate": n_found / counts.n_asked if counts.n_asked else None,
     }
 
 

@@ -230,7 +230,7 @@ class TermRule(Rule):
     def judge(self, evidence: TermEvidence) -> RuleResult:
         """Return the result of this rule: its state and the reason."""
         counts, best = evidence.counts, evidence.best_reference
-        if counts is None or not counts.n_in_source:
+        if counts is None or not counts.n_asked:
             return RuleResult(self, NOT_JUDGED, words.no_terms(evidence), evidence)
         if self.number is None and best is None:
             return RuleResult(self, NOT_JUDGED, words.no_reference_of_terms(), evidence)

@@ -46,7 +46,12 @@ ONE_REPLICATION = "One replication does not show how much weights and scores han
 FEW_LISTS = 20
 """Number of development lists per feature below which weights depend much on which lists there are."""
 
-_CHOICE_NAMES = {MERT: "MERT", MIRA: "MIRA", DECODER: "the decoder's choice", FIRST: "the first candidate of each list"}
+_CRITERION_PHRASES = {
+    MERT: "MERT",
+    MIRA: "MIRA",
+    DECODER: "the decoder's choice",
+    FIRST: "the first candidate of each list",
+}
 
 
 @dataclass(frozen=True)
@@ -136,7 +141,7 @@ def has_features(lists: Lists) -> bool:
 
 def tuner_phrase(name: str) -> str:
     """Return the name of a tuner or of the baseline as it is written in a sentence."""
-    return _CHOICE_NAMES.get(name) or f"expected BLEU with smoothing {_method(name)}"
+    return _CRITERION_PHRASES.get(name) or f"expected BLEU with smoothing {_method(name)}"
 
 
 def tuning_method(tunings: Tunings) -> str:

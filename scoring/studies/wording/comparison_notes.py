@@ -60,7 +60,7 @@ def comparison_verdict(results: Sequence[ComparisonResult]) -> str:
         return NO_PAIR
     votes = count_votes(decision, (other.verdicts for other in others)) if others else None
     text = verdict_text(decision, votes, result.oddities)
-    statement = not_reliable_sentence(text.statement) if text.is_doubtful else text.statement
+    statement = not_reliable_sentence(text.main_sentence) if text.is_doubtful else text.main_sentence
     notes = (note for note in text.notes if note != words.AS_THEY_ARE)  # beneath the tables
     return " ".join(map(str, [statement, *notes]))
 

@@ -168,15 +168,15 @@ def terms_against(evidence: TermEvidence, comparison: str, number: float | None,
     assert evidence.counts is not None
     counts, best = evidence.counts, evidence.best_reference
     side = SIDES[comparison][not is_met]
-    share = counts.percent(counts.n_matched[-1])
+    share = counts.percent(counts.n_found[-1])
     if number is None and best is not None:
         of_best = evidence.references[best]
-        ceiling = of_best.percent(of_best.n_matched[-1])
+        ceiling = of_best.percent(of_best.n_found[-1])
         percents = decimals_beside(share, ceiling, DECIMALS)
         bound = f"the {decimals_beside(ceiling, share, DECIMALS)} % of {best}"
     else:
         percents, bound = decimals_beside(share, number or 0.0, DECIMALS), f"{number:.12g} %"
-    of_terms = f"{counts.n_matched[-1]:,} of {counted(counts.n_in_source, 'term')} of the glossary"
+    of_terms = f"{counts.n_found[-1]:,} of {counted(counts.n_asked, 'term')} of the glossary"
     have = f"{evidence.new} has {of_terms} ({percents} %, by {evidence.tier})"
     return f"{have}, {side} {bound}.{_ceiling(evidence) if number is not None else ''}"
 
@@ -187,7 +187,7 @@ def _ceiling(evidence: TermEvidence) -> str:
     if best is None:
         return ""
     counts = evidence.references[best]
-    return f" {best} has {fixed(counts.percent(counts.n_matched[-1]), DECIMALS)} %."
+    return f" {best} has {fixed(counts.percent(counts.n_found[-1]), DECIMALS)} %."
 
 
 def _percents(rate: FlagRate, other: float) -> str:

@@ -265,7 +265,7 @@ def power_statement(
     share = f"{fixed(100 * used.power, 0)} %"
     return lines(
         sentence(detectable, n_units, test_unit, smallest, unit, share, LEVEL, after),
-        _found_again(used, n_units, test_unit)
+        _repeat_phrase(used, n_units, test_unit)
         if is_significant and used.needed_units > n_units
         else words.needed_sentence(used.needed_units, n_units, test_unit),
         _power_without_correction(power, unit, test_unit, decimals) if adjusted is not None else None,
@@ -275,7 +275,7 @@ def power_statement(
     )
 
 
-def _found_again(power: Power, n_units: int, test_unit: str) -> str:
+def _repeat_phrase(power: Power, n_units: int, test_unit: str) -> str:
     """Return how many segments, or documents, a new test set needs to show a difference that is significant here."""
     power_words, needed = f"{fixed(100 * power.power, 0)} % power", words.two_digits(power.needed_units)
     return (

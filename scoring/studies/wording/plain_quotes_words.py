@@ -12,7 +12,7 @@ from ..plain_quotes_verdict import PlainQuotesVerdict
 from ..verdict import Decision, Votes
 from .verdict_words import LEAD_ADVERBS, VerdictText, statistics_of_verdict, verdict_text
 
-AS_TYPED, WITH_MARKS_ALIKE = MARKS = "as typed", "with quotation marks made alike"
+TYPED_MARKS, ALIKE_MARKS = MARKS = "as typed", "with quotation marks made alike"
 """Names of the two ways in which texts are tested: as typed, and with quotation marks made alike."""
 MOST_PAIRS_NAMED = 3
 """Most pairs with a changed verdict that are named; more pairs are only counted."""
@@ -26,27 +26,25 @@ def words_with_plain_quotes(
     The test with marks made alike counts if it changes the verdict, else the test of texts as typed. ``votes`` are on
     the decision that counts. The sentence is left out where there is too little data for a verdict.
     """
-    text = verdict_text(
-        verdict.counting, votes, oddities, votes_to_come, f" {WITH_MARKS_ALIKE}" if verdict.is_other else ""
-    )
+    text = verdict_text(verdict.counting, votes, oddities, votes_to_come, f" {ALIKE_MARKS}" if verdict.is_other else "")
     if verdict.as_typed.state == TOO_LITTLE_DATA:
         return text
     if not verdict.is_other:
         note = _same_verdict(verdict) if verdict.is_settled else _scores_with_plain_quotes(verdict)
-        return replace(text, statement=sentence("{} {}", text.statement, note))
+        return replace(text, main_sentence=sentence("{} {}", text.main_sentence, note))
     unlike = have_other_quotes(verdict.unlike)
     as_typed = statistics_of_verdict(verdict.as_typed, is_needed_told=False)
     return replace(
         text,
-        statement=sentence(
-            "{} {} {}, a matter of typing.", text.statement, _verdict_as_typed_sentence(verdict), unlike
+        main_sentence=sentence(
+            "{} {} {}, a matter of typing.", text.main_sentence, _verdict_as_typed_sentence(verdict), unlike
         ),
         statistics=sentence("With marks made alike: {} As typed: {}", text.statistics, as_typed),
     )
 
 
 def changed_verdicts_sentence(
-    changed: Sequence[PlainQuotesVerdict], subject: str = "This is", marks: str = AS_TYPED
+    changed: Sequence[PlainQuotesVerdict], subject: str = "This is", marks: str = TYPED_MARKS
 ) -> Sentence:
     """Return that results are with these ``marks``, one of ``MARKS``, and which verdicts the other marks change.
 
@@ -59,7 +57,7 @@ def changed_verdicts_sentence(
     opening = f"{subject} {marks}: {other}" if subject else other.capitalize()
     if len(changed) > MOST_PAIRS_NAMED:
         return sentence("{}, {} pairs have another verdict.", opening, len(changed))
-    decisions = [one.alike if marks == AS_TYPED else one.as_typed for one in changed]
+    decisions = [one.alike if marks == TYPED_MARKS else one.as_typed for one in changed]
     leads = [_lead(decision) for decision in decisions if decision.state in LEAD_ADVERBS]
     close = [decision for decision in decisions if decision.state not in LEAD_ADVERBS]
     *before, last = *leads, *([_close_pairs(close)] if close else [])
@@ -101,7 +99,7 @@ def _same_verdict(verdict: PlainQuotesVerdict) -> Sentence:
     high, low = _scores(verdict.alike)
     size = write_size(verdict.alike.printed_difference, decimals=verdict.alike.metric.decimals)
     template = "The same holds {} ({}), by {}: {} against {} ({})."
-    return sentence(template, WITH_MARKS_ALIKE, unlike, size, high, low, _p(verdict.alike))
+    return sentence(template, ALIKE_MARKS, unlike, size, high, low, _p(verdict.alike))
 
 
 def _scores_with_plain_quotes(verdict: PlainQuotesVerdict) -> Sentence:
@@ -109,10 +107,10 @@ def _scores_with_plain_quotes(verdict: PlainQuotesVerdict) -> Sentence:
     alike = verdict.alike
     high, low = _scores(alike)
     if not alike.difference:
-        return sentence("{} both have {} ({}).", WITH_MARKS_ALIKE.capitalize(), high, _p(alike))
+        return sentence("{} both have {} ({}).", ALIKE_MARKS.capitalize(), high, _p(alike))
     template = "{} {} is ahead by {}: {} against {} ({})."
     size = write_size(alike.printed_difference, decimals=alike.metric.decimals)
-    return sentence(template, WITH_MARKS_ALIKE.capitalize(), Strong(alike.best), size, high, low, _p(alike))
+    return sentence(template, ALIKE_MARKS.capitalize(), Strong(alike.best), size, high, low, _p(alike))
 
 
 def _scores(decision: Decision) -> tuple[str, str]:

@@ -258,7 +258,7 @@ class VerdictText:
     heading: str
     caveats: tuple[Sentence, ...]
     """Sentences on what makes the comparison doubtful, to be read before the leader."""
-    statement: Sentence
+    main_sentence: Sentence
     """Sentences on who leads, and how surely."""
     notes: tuple[Said, ...]
     """Sentences on what else affects the choice."""
@@ -268,7 +268,7 @@ class VerdictText:
     """Caveat that the judge is of one family with a system that it judges; None without it."""
 
     def __str__(self) -> str:
-        return str(self.statement)
+        return str(self.main_sentence)
 
 
 LEAD_ADVERBS = {CLEAR: "clearly", LIKELY: "likely"}

@@ -85,10 +85,10 @@ def test_every_ranking_is_what_plain_counters_give(corpus):
         made = Production(counts, hypothesis)
         whole = sum(map(ngrams, texts), Counter())
         np.testing.assert_array_equal(made.produced, [whole[name] for name in names])
-        np.testing.assert_allclose(made.in_references, [wanted[name] for name in names])
+        np.testing.assert_allclose(made.n_in_references, [wanted[name] for name in names])
         for side in (A, B):
             for number in made.ranked(side, 99):
-                assert side * (made.produced[number] - made.in_references[number]) > 0
+                assert side * (made.produced[number] - made.n_in_references[number]) > 0
                 assert len(made.segments(number, side)), "there is a segment to read"
 
 
@@ -146,13 +146,13 @@ def test_clipping_is_by_the_single_reference_that_has_most():
     counts = counted(["x x x x"], ["x"], [["x x"], ["x y x y"]], 1)
     number = [counts.words(n) for n in range(2)].index(("x",))
     assert (confirmed_wins(counts).a[number], unconfirmed_wins(counts).a[number]) == (1, 2)
-    assert Production(counts, 0).in_references[number] == 2
+    assert Production(counts, 0).n_in_references[number] == 2
 
 
 def test_a_missing_reference_plays_no_part():
     counts = counted(["x"], [""], [["x"], [None]], 1)
     assert counts.lengths.tolist() == [[1], [0], [1], [-1]]
-    assert Production(counts, 0).in_references.tolist() == [1]
+    assert Production(counts, 0).n_in_references.tolist() == [1]
 
 
 def test_wins_of_an_ngram_are_counted_by_segment():

@@ -191,7 +191,7 @@ def test_systems_that_people_judge():
 
 
 def test_too_long_a_text_is_named_by_its_choice():
-    long = "x " * (max(limit.largest for limit in METEOR().limits) + 1)
+    long = "x " * (max(limit.max_units for limit in METEOR().limits) + 1)
     lists = Lists.build([["a", "b"], [long, "b"]])
     with pytest.raises(ValueError, match="segment 2 of first has"):
         matrix("first", lists, [["a", "b"]], [METEOR()])

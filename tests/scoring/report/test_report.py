@@ -35,7 +35,7 @@ from scoring.significance import compare, group_runs, judge
 from scoring.studies.comparison import ComparisonRequest
 from scoring.studies.metric_choice import MOST_GIVEN, usual_metrics
 from scoring.studies.report import (
-    MAX_EXAMPLES,
+    MAX_SEGMENTS_SHOWN,
     MAX_SYSTEMS_WITH_ALL_PAIRS,
     MOST_PAIRS,
     ReportRequest,
@@ -142,7 +142,7 @@ def test_examples_are_of_both_sides_as_often_as_each_wins_the_largest_difference
     pair = scored_pair(BLEU(), names, [measured[n] for n in names], [news.system(n).segments for n in names])
     sides = [found.leads for found in report.reading.segments]
     wins = [(pair.leads > 0).sum(), (pair.leads < 0).sum(), (pair.leads == 0).sum()]
-    exact = [MAX_EXAMPLES * count / sum(wins) for count in wins]
+    exact = [MAX_SEGMENTS_SHOWN * count / sum(wins) for count in wins]
     assert [abs(sides.count(side) - share) < 1 for side, share in zip((1, -1, 0), exact, strict=True)] == [True] * 3
     assert sides == sorted(sides, key=(1, -1, 0).index)
     lengths = BLEU().column(measured[names[0]], "reference_length")
@@ -293,7 +293,7 @@ def test_every_text_stays_text():
     odd = [f"«{text}» on the mat" for text in TEXTS] + REFERENCE[:14]
     report = toy({"good": odd, "bad": worse(odd, 1, "<b>")}, odd)
     found = [text for text in TEXTS if " ".join(text.split()) in seen(report)]
-    assert len(found) >= MAX_EXAMPLES // 2, "as many as are among the ten"
+    assert len(found) >= MAX_SEGMENTS_SHOWN // 2, "as many as are among the ten"
     assert no_strange_tags(report)
 
 

@@ -255,8 +255,8 @@ def test_a_run_chooses_and_lets_every_judge_score():
     )
     assert result.matrix.records() == matrix.records()
     expected = gains(matrix, "first", 50)
-    assert np.array_equal(result.baseline_gains.p_adjusted, expected.p_adjusted, equal_nan=True)
-    assert choice_opening(result.baseline_gains) == choice_opening(expected)
+    assert np.array_equal(result.gains_over_baseline.p_adjusted, expected.p_adjusted, equal_nan=True)
+    assert choice_opening(result.gains_over_baseline) == choice_opening(expected)
     assert told == sorted(told)
     assert told[-1] == 1
     assert choice.run(request, test_set, with_gains=False).gains is None

@@ -446,7 +446,7 @@ def test_terms_count_apart_from_the_findings_of_other_checks_and_do_not_lead():
     assert [of.segments_found for of in found.serious.systems.values()] == [0, 1]
     assert found.lead == (CheckFlag("numbers", "critical"), "B")
     counts = dangerous.count_flagged_segments(found)
-    assert [kind.name for kind in counts.counted][1:] == [dangerous.ANY_CHECK, "numbers, critical", str(term)]
+    assert [kind.name for kind in counts.counted][1:] == [dangerous.SERIOUS_LABEL, "numbers, critical", str(term)]
     assert [int((counts.at[2] == kind).sum()) for kind in (1, 2, 3)] == [1, 1, 12]
 
 
@@ -492,11 +492,11 @@ def test_p_is_that_of_all_exchanges_and_differences_are_in_percent():
     assert dangerous.clear_differences(tested) == [], "five segments are too few after correction"
     many = found_in({"A": [of.replace("3", "4") for of in GOOD[:1] * 40], "B": GOOD[:1] * 40}, source=SOURCE[:1] * 40)
     pairs = {pair.kind: pair for pair in dangerous.clear_differences(dangerous.run(many))}
-    assert {*pairs} == {dangerous.ANY_CHECK, "numbers, critical"}
+    assert {*pairs} == {dangerous.SERIOUS_LABEL, "numbers, critical"}
     assert (
-        pairs[dangerous.ANY_CHECK].fewer,
-        pairs[dangerous.ANY_CHECK].more,
-        pairs[dangerous.ANY_CHECK].difference,
+        pairs[dangerous.SERIOUS_LABEL].fewer,
+        pairs[dangerous.SERIOUS_LABEL].more,
+        pairs[dangerous.SERIOUS_LABEL].difference,
     ) == ("B", "A", 100.0)
 
 

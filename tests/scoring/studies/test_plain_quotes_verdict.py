@@ -30,7 +30,7 @@ from scoring.studies.plain_quotes_verdict import (
 )
 from scoring.studies.verdict import Decision, Votes, decide
 from scoring.studies.wording.plain_quotes_words import (
-    WITH_MARKS_ALIKE,
+    ALIKE_MARKS,
     changed_verdicts_sentence,
     words_with_plain_quotes,
 )
@@ -108,7 +108,7 @@ def test_the_verdict_to_go_by_is_the_heading_and_told_first():
     )
     p, p_typed = (of.verdicts.p_adjusted("A", "B") for of in (alike, typed))
     high, low = typed.scores
-    assert str(text.statement) == (
+    assert str(text.main_sentence) == (
         f"A is ahead of B by {100 - round(alike.scores[1], 2):.2f} BLEU points: 100.00 against {alike.scores[1]:.2f}."
         f" Chance is a very unlikely explanation (p = {p:.4f}, corrected for 3 comparisons)."
         f" As typed it is too close to call, with B ahead: {high:.2f} against {low:.2f} (p = {p_typed:.4f})."
@@ -125,14 +125,14 @@ def test_a_lead_that_is_not_sure_with_marks_of_one_kind_does_not_count():
     text = words_with_plain_quotes(found, None)
     assert text.state == "too close to call", "the card has its colour"
     assert text.heading == "Too close to call, by BLEU with quotation marks made alike"
-    assert "As typed A is clearly ahead: 100.00 against " in str(text.statement)
+    assert "As typed A is clearly ahead: 100.00 against " in str(text.main_sentence)
 
 
 def test_a_sure_lead_of_the_other_system_is_named():
     text = words_with_plain_quotes(verdict_of(straight(REFERENCES), in_part(POOR, 1)), None)
     assert text.heading == "Clear, by BLEU with quotation marks made alike"
-    assert str(text.statement).startswith("A is ahead of B by ")
-    assert " As typed B is clearly ahead: " in str(text.statement)
+    assert str(text.main_sentence).startswith("A is ahead of B by ")
+    assert " As typed B is clearly ahead: " in str(text.main_sentence)
 
 
 def test_leads_of_either_system_by_chance_are_both_told():
@@ -141,8 +141,8 @@ def test_leads_of_either_system_by_chance_are_both_told():
     assert (both.as_typed.best, both.alike.best) == ("B", "A")
     text = words_with_plain_quotes(both, None)
     assert text.heading == "Too close to call, by BLEU with quotation marks made alike"
-    assert str(text.statement).startswith("A is ahead of B by ")
-    assert " As typed it is too close to call, with B ahead: " in str(text.statement)
+    assert str(text.main_sentence).startswith("A is ahead of B by ")
+    assert " As typed it is too close to call, with B ahead: " in str(text.main_sentence)
 
 
 def test_a_tie_as_typed_has_one_score():
@@ -150,7 +150,7 @@ def test_a_tie_as_typed_has_one_score():
     typed, *_ = both_tests({"A": POOR, "B": POOR, "C": straight(REFERENCES)})
     text = words_with_plain_quotes(replace(found, as_typed=decide(typed, PAIR)), None)
     assert f" As typed both have {decide(typed, PAIR).scores[0]:.2f}. A has other quotation marks " in str(
-        text.statement
+        text.main_sentence
     )
 
 
@@ -188,7 +188,7 @@ def test_pairs_whose_verdict_changes_are_named():
     assert str(changed_verdicts_sentence(changed[1:], subject="")) == (
         "With quotation marks made alike, A is clearly better than B."
     )
-    assert str(changed_verdicts_sentence(changed, marks=WITH_MARKS_ALIKE)) == (
+    assert str(changed_verdicts_sentence(changed, marks=ALIKE_MARKS)) == (
         "This is with quotation marks made alike: as typed, C is clearly better than A, and B and A are too close to"
         " call."
     )
@@ -222,7 +222,7 @@ def test_the_same_verdict_takes_one_clause():
     assert (found.is_other, text.heading) == (False, "Clear, by BLEU")
     low = found.alike.scores[1]
     p = f"p = {found.alike.verdicts.p_adjusted('A', 'B'):.4f}"
-    assert str(text.statement).endswith(
+    assert str(text.main_sentence).endswith(
         f"corrected for 3 comparisons). The same holds with quotation marks made alike (A has others than the"
         f" reference), by {printed_difference(100, low, 2):.2f}: 100.00 against {low:.2f} ({p})."
     )
@@ -251,7 +251,7 @@ def test_a_verdict_that_needs_more_trials_does_not_count():
     assert found.counting is found.as_typed
     text = words_with_plain_quotes(found, None)
     assert text.heading == "Too close to call, by BLEU"
-    assert " With quotation marks made alike A is ahead by " in str(text.statement)
+    assert " With quotation marks made alike A is ahead by " in str(text.main_sentence)
 
 
 def test_too_little_data_stays_too_little():
@@ -261,7 +261,7 @@ def test_too_little_data_stays_too_little():
     found = plain_quotes_verdict.run(decision, retest(request, few).verdicts, ("A",))
     assert found.as_typed.state == "too little data"
     assert not found.is_other
-    assert "quotation" not in str(words_with_plain_quotes(found, None).statement)
+    assert "quotation" not in str(words_with_plain_quotes(found, None).main_sentence)
 
 
 def test_a_report_says_the_verdict_to_go_by_and_what_stays_as_typed():

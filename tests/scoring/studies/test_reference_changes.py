@@ -7,7 +7,7 @@ from scoring.analysis.oddities import DOUBT, Oddity
 from scoring.studies.comparison import ComparisonRequest, run
 from scoring.studies.plain_quotes_verdict import retest
 from scoring.studies.reference_changes import fewer_changes, reference_changes
-from scoring.studies.wording.plain_quotes_words import AS_TYPED
+from scoring.studies.wording.plain_quotes_words import TYPED_MARKS
 
 METRIC = TER(case_sensitive=True)
 REFERENCE = [f"a b c d e{n} f" for n in range(60)]
@@ -42,7 +42,7 @@ def every(n, texts, others):
 def test_of_many_systems_only_the_ends_are_named():
     few = str(reference_changes({"A": 41.5, "B": 40.0}))
     assert few == "Changes per 100 words to reach the reference (TER): B 40.0, A 41.5."
-    typed = str(reference_changes({"A": 41.5, "B": 40.0}, marks=AS_TYPED))
+    typed = str(reference_changes({"A": 41.5, "B": 40.0}, marks=TYPED_MARKS))
     assert "the reference (TER, as typed): B 40.0" in typed
     assert "(TER, capitals count): A 41.5." in str(reference_changes({"A": 41.5}, {}))
     one = str(reference_changes({"A": 67.84}, {"A": 58.27}))

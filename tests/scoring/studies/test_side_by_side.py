@@ -223,7 +223,9 @@ def test_signs_at_the_edges_of_words_count():
     outputs = {"A": ['„Wir " x'] * 20 + ["Wir „ x"] * 20, "B": ["y"] * 40}
     found = contrast_ngrams(TestSet.build(outputs, [["„Wir x“"] * 40]), ("A", "B"))
     made = found.production[0]
-    numbers = {made.counts.words(n): (made.produced[n], made.in_references[n]) for n in range(len(made.counts.orders))}
+    numbers = {
+        made.counts.words(n): (made.produced[n], made.n_in_references[n]) for n in range(len(made.counts.orders))
+    }
     assert (numbers["„",], numbers["Wir",], numbers["“",]) == ((40, 40), (40, 40), (0, 40))
     said = str(production_sentence(found, ("A", "B"), 0, 1))
     assert "; less often the quotation mark “ (0 times; reference 40)." in said

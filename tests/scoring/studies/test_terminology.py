@@ -53,7 +53,7 @@ def result(texts):
 
 def test_some_segments_are_counted_alone_and_findings_keep_their_numbers(texts):
     found = run_among(TermsRequest(GLOSSARY, trials=50), texts, np.array([2, 4]))
-    assert [(of.counts.n_in_source, of.counts.n_matched[-1]) for of in found.rates] == [(2, 2), (2, 1), (2, 2)]
+    assert [(of.counts.n_asked, of.counts.n_found[-1]) for of in found.rates] == [(2, 2), (2, 1), (2, 2)]
     assert [(one.system, one.number, one.kind) for one in found.findings] == [("poor", 3, "missing term")]
     segments = [[], [], [GLOSSARY.terms[1]], [], [GLOSSARY.terms[1]]]
     own = Glossary.from_segments("terms.jsonl", segments).among([2, 4])

@@ -34,7 +34,7 @@ from ...shared.arguments import (
     number,
     values,
 )
-from ...shared.candidates import CandidateArguments, add_candidates, given_lists, given_systems
+from ...shared.candidates import CandidateArguments, add_candidates, read_given_lists, read_systems_as_candidates
 from ...shared.external_judgments import given_metrics, read_scores, with_judgments
 from ...shared.system_statistics import warn_of_script
 from ...shared.translation_files import (
@@ -51,8 +51,8 @@ Signatures = Mapping[str, str]
 
 def _opening(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> list[str]:
     sentences = [
-        choice.choice_opening(result.baseline_gains),
-        choice.overrating_metrics_sentence(result.baseline_gains),
+        choice.choice_opening(result.gains_over_baseline),
+        choice.overrating_metrics_sentence(result.gains_over_baseline),
     ]
     return [" ".join(filter(None, sentences))] if any(sentences) else []
 
@@ -100,13 +100,13 @@ def _notes(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures)
     if any(criterion.is_bound for criterion in criteria):
         notes.append(choice.BOUND)
     if any(criterion.is_draw for criterion in criteria):
-        notes.append(choice.RANDOM_CHOICE_SENTENCE)
+        notes.append(choice.RANDOM_CHOICE_NOTE)
     notes += filter(None, map(choice.ties_sentence, matrix.choices))
     notes += [*filter(None, [choice.direction_sentence(matrix)]), *choice.coverage_sentences(matrix)]
     if len(matrix.choices) > 1:
         notes += [
-            *filter(None, [choice.best_system_note(result.baseline_gains)]),
-            choice.choice_test_words(result.baseline_gains),
+            *filter(None, [choice.best_system_note(result.gains_over_baseline)]),
+            choice.choice_test_words(result.gains_over_baseline),
         ]
     return [*notes, *(f"{judge.label}: {signatures[judge.name]}" for judge in matrix.judges)]
 
@@ -206,7 +206,9 @@ def run(options: argparse.Namespace) -> str:
     )
     options.metrics = list(dict.fromkeys([*judges, *choosers]))
     computed = chosen_metrics(options)
-    candidates = given_systems(options) if options.systems else given_lists(options, options.references)
+    candidates = (
+        read_systems_as_candidates(options) if options.systems else read_given_lists(options, options.references)
+    )
     criteria = named_criteria or usual_criteria(candidates.lists, CHOOSERS)
     choice_files = _choices_to_write(options.write, criteria)
     into = _opened_into(options, choice_files)

@@ -31,7 +31,7 @@ from ...completion import suggest
 from ...progress_bar import show_progress
 from ...reports.layout import Style, build_format_writers, format_score_cell
 from ...shared.arguments import add_dialect, add_options, add_output, number, values
-from ...shared.candidates import CandidateArguments, add_candidates, given_lists
+from ...shared.candidates import CandidateArguments, add_candidates, read_given_lists
 from ...shared.system_statistics import warn_of_script
 
 WEIGHT = "weight:"
@@ -56,7 +56,7 @@ def _records(result: TuningResult, signature: str) -> list[dict[str, object]]:
 
 def _record(result: TuningResult, signature: str, one: TunerResult) -> dict[str, str | float | int]:
     """Return the means of a tuner's scores over the replications, and its test against the baseline."""
-    outcome, tests = result.tunings, result.tests
+    tunings, tests = result.tunings, result.tests
     p_value, p_adjusted = result.p(one.name)
     return {
         "tuner": one.name,
@@ -68,13 +68,13 @@ def _record(result: TuningResult, signature: str, one: TunerResult) -> dict[str,
         "p_value": p_value,
         "p_adjusted": p_adjusted,
         "letters": result.letters.get(one.name, ""),
-        "baseline": outcome.baseline.name,
-        "n_development": outcome.n_development,
-        "n_held_out": outcome.n_held_out,
-        "replications": outcome.n_replications,
-        "penalty": outcome.penalty,
+        "baseline": tunings.baseline.name,
+        "n_development": tunings.n_development,
+        "n_held_out": tunings.n_held_out,
+        "replications": tunings.n_replications,
+        "penalty": tunings.penalty,
         "trials": tests.tested.trials,
-        "seed": outcome.seed,
+        "seed": tunings.seed,
         "correction": tests.correction,
         "exchange": tests.exchange,
         "signature": signature,
@@ -82,26 +82,26 @@ def _record(result: TuningResult, signature: str, one: TunerResult) -> dict[str,
 
 
 def _opening(result: TuningResult, signature: str) -> list[str]:
-    outcome, tests = result.tunings, result.tests
+    tunings, tests = result.tunings, result.tests
     sentences = [
-        tuning.tuning_opening(outcome, tests),
-        tuning.smoothings(outcome, tests),
-        tuning.output_length_sentence(outcome),
+        tuning.tuning_opening(tunings, tests),
+        tuning.smoothings(tunings, tests),
+        tuning.output_length_sentence(tunings),
     ]
     return [" ".join(filter(None, sentences))]
 
 
 def _scores(result: TuningResult, style: Style) -> str:
     """Return a table of scores with a row for each tuner, the baseline first."""
-    outcome = result.tunings
+    tunings = result.tunings
     columns: list[Sequence[str]] = [
-        [one.name for one in outcome.all],
-        [result.letters.get(one.name, "") for one in outcome.all],
-        style.scores([float(one.development.mean()) for one in outcome.all]),
-        style.scores([float(one.held_out.mean()) for one in outcome.all]),
-        [format_score_cell(one.spread) for one in outcome.all],
-        [format_score_cell(100 * float(one.held_out_lengths.mean()), 1) for one in outcome.all],
-        ["" if np.isnan(p := result.p(one.name)[1]) else probability(p) for one in outcome.all],
+        [one.name for one in tunings.all],
+        [result.letters.get(one.name, "") for one in tunings.all],
+        style.scores([float(one.development.mean()) for one in tunings.all]),
+        style.scores([float(one.held_out.mean()) for one in tunings.all]),
+        [format_score_cell(one.spread) for one in tunings.all],
+        [format_score_cell(100 * float(one.held_out_lengths.mean()), 1) for one in tunings.all],
+        ["" if np.isnan(p := result.p(one.name)[1]) else probability(p) for one in tunings.all],
     ]
     headers = ["tuner", "letters", "development", "held out", "spread", "length %", "p"]
     return style.table(headers, list(zip(*columns, strict=True)), n_left=2)
@@ -109,29 +109,29 @@ def _scores(result: TuningResult, style: Style) -> str:
 
 def _weights(result: TuningResult, style: Style) -> str:
     """Return a table of weights with a row for each feature and a column for each tuner."""
-    outcome = result.tunings
-    shown = [one for one in outcome.all if not np.isnan(one.mean_weights).any()]
+    tunings = result.tunings
+    shown = [one for one in tunings.all if not np.isnan(one.mean_weights).any()]
     rows = [
         [name, *(significant(one.mean_weights[place], 3) for one in shown)]
-        for place, name in enumerate(outcome.feature_names)
+        for place, name in enumerate(tunings.feature_names)
     ]
     return style.table(["weight", *(one.name for one in shown)], rows, n_left=1)
 
 
 def _notes(result: TuningResult, signature: str) -> list[str]:
-    outcome, tests = result.tunings, result.tests
+    tunings, tests = result.tunings, result.tests
     of_tuners, of_pairs = (
         "" if tests.correction == "none" else f", adjusted ({tests.correction}) for {counted(number, noun)}"
-        for number, noun in ((len(outcome.tuned), "tuner"), (tests.n_tested, "pair"))
+        for number, noun in ((len(tunings.tuned), "tuner"), (tests.n_tested, "pair"))
     )
     return [
-        tuning.tuning_method(outcome),
+        tuning.tuning_method(tunings),
         "development, held out: BLEU of the selection, the mean over replications; spread: its standard deviation on"
         " held-out lists; length: relative to the references' words",
-        f"p: against {outcome.baseline.name}, approximate randomization of held-out lists, {tests.tested.trials:,}"
+        f"p: against {tunings.baseline.name}, approximate randomization of held-out lists, {tests.tested.trials:,}"
         f" shuffles{of_tuners}; tuners that share a letter do not differ significantly (p > {LEVEL}{of_pairs})",
-        *filter(None, [tuning.overfitting(outcome), tuning.weight_variation_words(outcome)]),
-        *tuning.limits_of_lists_sentences(outcome, tests),
+        *filter(None, [tuning.overfitting(tunings), tuning.weight_variation_words(tunings)]),
+        *tuning.limits_of_lists_sentences(tunings, tests),
         f"BLEU: {signature}",
     ]
 
@@ -192,7 +192,7 @@ def run(options: argparse.Namespace) -> str:
         options.exchange,
     )
     metric = BLEU.configure(values(options))
-    candidates = given_lists(options, options.references)
+    candidates = read_given_lists(options, options.references)
     warn_of_script([metric], candidates.test_set.target.script)
     sides = _sides(options, candidates, metric)
     with show_progress("tuning") as on_progress:
@@ -210,7 +210,7 @@ def _sides(
     if not options.held_out:
         with naming(clean_file(options.references[0])):
             return halves(candidates.lists, candidates.references, metric, options.seed)
-    others = given_lists(options, options.held_out)
+    others = read_given_lists(options, options.held_out)
     with naming(clean_file(options.references[0])):
         development = TuningCandidates.of(candidates.lists, candidates.references, metric)
     with naming(clean_file(options.held_out[0])):

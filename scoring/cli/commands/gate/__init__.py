@@ -33,7 +33,7 @@ from ...shared.arguments import (
     read_inputs,
 )
 from ...shared.comparison_options import add_trials, add_unit
-from ...shared.documents import asked_documents, given_documents, merge_stated_documents
+from ...shared.documents import merge_stated_documents, read_given_documents, requested_documents
 from ...shared.external_judgments import given_metrics, read_scores, with_judgments
 from ...shared.system_statistics import judged_by_all, select_judged_segments, tell_zeros, warn_of_script
 from .configuration import FILE, find_configuration, read_rules
@@ -117,8 +117,8 @@ def run(options: argparse.Namespace) -> str:
         languages = None, None if inputs.language is None else inputs.language.language
         glossary = None if options.terms is None else open_glossary(options.terms, languages, options.encoding)
         request = _request(options, rules, inputs.system_names, glossary)
-        judgments = merge_stated_documents(given_documents(options), read_scores(options))
-        documents = asked_documents(options, inputs, judgments)
+        judgments = merge_stated_documents(read_given_documents(options), read_scores(options))
+        documents = requested_documents(options, inputs, judgments)
         test_set = TestSet.joined(list(inputs.test_sets()))
         sample = inputs.reference_sample
         realigned = inputs.are_realigned

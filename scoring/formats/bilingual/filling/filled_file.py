@@ -103,8 +103,8 @@ def fill_file(
 def _check_length(file: TranslationFile, number: int, text: str) -> None:
     limit = file.limits.longest_segment
     if len(text.encode()) > limit:
-        problem = f"a longer text for unit {file.units.units[number].id or number + 1}"
-        raise TooLargeError(file.file, problem, f"at most {megabytes(limit)}")
+        actual = f"a longer text for unit {file.units.units[number].id or number + 1}"
+        raise TooLargeError(file.file, actual, f"at most {megabytes(limit)}")
 
 
 def _filling(
@@ -176,5 +176,5 @@ def _normalized_spaces(text: str | None) -> str | None:
     return " ".join((text or "").split()) or None
 
 
-def _unreadable(file: TranslationFile, problem: str) -> FormatError:
-    return FormatError(file.file, f"{problem} {WRITTEN_WRONGLY}", "the translations as they were given")
+def _unreadable(file: TranslationFile, actual: str) -> FormatError:
+    return FormatError(file.file, f"{actual} {WRITTEN_WRONGLY}", "the translations as they were given")

@@ -74,8 +74,8 @@ class OriginalText:
             return self.mark + data.decode().encode(self.encoding, unknown)
         except UnicodeEncodeError as error:
             sign = f"U+{ord(error.object[error.start]):04X}"
-            problem, expected = f"{sign} in a translation", f"characters of {self.encoding}"
-            raise FormatError(self.file, problem, expected, advice="Save the file as UTF-8.") from None
+            actual, expected = f"{sign} in a translation", f"characters of {self.encoding}"
+            raise FormatError(self.file, actual, expected, advice="Save the file as UTF-8.") from None
 
 
 def _is_plain(data: bytes, encoding: str) -> bool:

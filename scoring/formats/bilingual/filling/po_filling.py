@@ -84,8 +84,8 @@ class PoFilling:
         if is_changed and text is not None:
             control = _CONTROL.search(text)
             if control is not None:
-                problem = f"the control character U+{ord(control[0]):04X} in the translation of line {unit.line:,}"
-                raise FormatError(self.original.file, problem, "text", advice="Take it out of the text.")
+                actual = f"the control character U+{ord(control[0]):04X} in the translation of line {unit.line:,}"
+                raise FormatError(self.original.file, actual, "text", advice="Take it out of the text.")
             msgid, begin = place.msgid, len(place.msgid) - len(place.msgid.lstrip(BLANK))
             around = msgid[:begin], msgid[len(msgid.rstrip(BLANK)) :]
             lines = self.original.text[place.start : place.stop].split(b"\n")

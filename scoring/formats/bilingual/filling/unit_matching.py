@@ -91,9 +91,9 @@ def _check_units_found(units: UnitList, numbers: Sequence[int | None]) -> tuple[
     """Return the unit numbers; raise ``FormatError`` if a segment has no unit."""
     for segment, number in enumerate(numbers, 1):
         if number is None:
-            problem = f"no unit with the source of segment {segment:,}"
+            actual = f"no unit with the source of segment {segment:,}"
             advice = "Give the file from which these segments are."
-            raise FormatError(units.file, problem, "the same sources", advice=advice)
+            raise FormatError(units.file, actual, "the same sources", advice=advice)
     return tuple(number for number in numbers if number is not None)
 
 

@@ -116,8 +116,8 @@ def xml_text(file: str, text: str, of: str) -> bytes:
     """Return text escaped for XML; raise ``FormatError``, which names ``of``, for characters that XML cannot hold."""
     wrong = _NOT_IN_XML.search(text)
     if wrong is not None:
-        problem = f"the control character U+{ord(wrong[0]):04X} in {of}"
-        raise FormatError(file, problem, "characters that XML can hold", advice="Take it out of the text.")
+        actual = f"the control character U+{ord(wrong[0]):04X} in {of}"
+        raise FormatError(file, actual, "characters that XML can hold", advice="Take it out of the text.")
     return escape(text, quote=False).replace("\r", "&#13;").encode()
 
 

@@ -99,8 +99,8 @@ def finished_screens(
     for campaign, line, entry in _entries(file, text.data, limits, on_progress):
         user, number = name_at(file, line, entry, "user_id"), entry.get("item_i")
         if isinstance(number, bool) or not isinstance(number, int | str) or str(number)[:1] == "-":
-            problem = "nothing" if number is None else clean_name(str(number)[:40])
-            raise FormatError(file, problem, "item_i, the number of a screen", line, DOWNLOAD)
+            actual = "nothing" if number is None else clean_name(str(number)[:40])
+            raise FormatError(file, actual, "item_i, the number of a screen", line, DOWNLOAD)
         key = campaign, user, str(number)
         screens.pop(key, None)
         campaigns.add(campaign)
@@ -140,8 +140,8 @@ def _screen(
         raise FormatError(file, "nothing", "what was shown, under 'item'", line, advice)
     annotations, shown = (list_at(file, line, entry, key) for key in ("annotation", "item"))
     if len(annotations) != len(shown):
-        problem = f"{len(annotations):,} annotations of {len(shown):,} segments"
-        raise FormatError(file, problem, "as many annotations as segments on a screen", line, DOWNLOAD)
+        actual = f"{len(annotations):,} annotations of {len(shown):,} segments"
+        raise FormatError(file, actual, "as many annotations as segments on a screen", line, DOWNLOAD)
     segments = [
         PearmutSegment(at, _object(file, line, item, "item"), _object(file, line, one, "annotation"))
         for at, (item, one) in enumerate(zip(shown, annotations, strict=True))

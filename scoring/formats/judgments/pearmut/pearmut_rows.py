@@ -86,8 +86,8 @@ def rows_of_segment(
     for name in segment.annotations:
         annotation = object_at(file, line, segment.annotations, name)
         if name not in texts:
-            problem = f"an annotation of {clean_name(name)}, whose output was not shown"
-            raise FormatError(file, problem, "annotations of the texts under 'tgt'", line, DOWNLOAD)
+            actual = f"an annotation of {clean_name(name)}, whose output was not shown"
+            raise FormatError(file, actual, "annotations of the texts under 'tgt'", line, DOWNLOAD)
         output = text_at(file, line, texts, name)
         score, sliders = parse_score(file, annotation.get("score"), line), _sliders(file, line, annotation)
         errors = tuple(_error(file, line, output, one) for one in list_at(file, line, annotation, "error_spans"))

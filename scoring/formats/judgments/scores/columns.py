@@ -7,7 +7,7 @@ import numpy as np
 
 from ....text.naming import clean_name
 from ....validation import expect
-from ...columns import FORMATS_WITH_NAMES, Column, Role, require_columns
+from ...columns import FORMATS_WITH_COLUMN_NAMES, Column, Role, require_columns
 from ...errors import FormatError
 from ...names import is_id_header
 from ...score_names import is_better_higher, is_human_score_name, names_a_score, usual_score_name, words_in_name
@@ -49,7 +49,7 @@ def offered_scores(columns: Sequence[Column]) -> list[ScoreOffer]:
     columns = require_columns(columns)
     for at, column in enumerate(columns):
         systems = [other for other in columns if other.file == column.file and other.role is Role.SYSTEM]
-        is_table = column.format in FORMATS_WITH_NAMES
+        is_table = column.format in FORMATS_WITH_COLUMN_NAMES
         if is_table and systems and column.role is Role.IGNORE and not is_id_header(column.name):
             before = [other for other in columns[:at] if other in systems]
             offer = _offer(column, systems, (before or systems)[-1 if before else 0])

@@ -43,8 +43,8 @@ def read_comet(
     has_errors = False
     for path, segment, line, entry in iterate_entries(file, text.data, _FORM, limits, on_progress):
         if SCORE not in entry:
-            problem = f"no {SCORE} in segment {segment:,} of {clean_name(path)}"
-            raise FormatError(file, problem, f"an object with {SCORE}, a number", line)
+            actual = f"no {SCORE} in segment {segment:,} of {clean_name(path)}"
+            raise FormatError(file, actual, f"an object with {SCORE}, a number", line)
         has_errors = has_errors or "errors" in entry
         output = text_at(file, line, entry, "mt") or None
         marked = list_at(file, line, entry, "errors")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from ....counting.progress import Progress
 from ....text.naming import clean_name
 from ...errors import FormatError
-from ...json_files.objects import PROGRESS_LINES
+from ...json_files.objects import PROGRESS_INTERVAL
 from ...limits import MEGABYTE, FileLimits, check_line
 
 PIECE = 2**16
@@ -42,7 +42,7 @@ def iterate_entries(
             if not isinstance(entry, Mapping):
                 raise reader.error("no object")
             yield name, number, line, entry
-            if number % PROGRESS_LINES == 0:
+            if number % PROGRESS_INTERVAL == 0:
                 on_progress(reader.share)
             has_next = reader.expect(",]") == ","
         has_next = reader.expect(",}") == ","
@@ -66,8 +66,8 @@ class _Reader:
         """Share of the file that is decoded, 0-1."""
         return self._n_read / len(self._data)
 
-    def error(self, problem: str) -> FormatError:
-        return FormatError(self._file, problem, self._form, self.line)
+    def error(self, actual: str) -> FormatError:
+        return FormatError(self._file, actual, self._form, self.line)
 
     def expect(self, marks: str) -> str:
         """Return the mark that comes next, after white space; raise ``FormatError`` if it is none of ``marks``."""

@@ -129,8 +129,8 @@ def _errors(
     for one in (_object(file, entry) for entry in errors):
         key = _key(file, one)
         if key not in rows:
-            problem = f"an error of {clean_name(key[0])}, segment {key[1]:,}, repeat {key[2]:,}, which has no score"
-            raise FormatError(file, problem, "a score of every output with errors")
+            actual = f"an error of {clean_name(key[0])}, segment {key[1]:,}, repeat {key[2]:,}, which has no score"
+            raise FormatError(file, actual, "a score of every output with errors")
         marked_errors.append(_error(file, one, rows[key]))
     annotators = tuple(f"repeat {number}" for number in repeats[judged_rows].tolist())
     return [FoundErrors(file, name, outputs.at(judged_rows), annotators, tuple(marked_errors), is_human=False)]

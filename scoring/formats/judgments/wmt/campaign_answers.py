@@ -87,8 +87,8 @@ def whole_at(file: str, line: int, value: Mapping[str, object], key: str, lowest
     """Return the whole number under this key, at least ``lowest``; raise ``FormatError`` for anything else."""
     number = value.get(key)
     if isinstance(number, bool) or not isinstance(number, int) or not lowest <= number <= FARTHEST:
-        problem = "nothing" if number is None else clean_name(str(number)[:40])
-        raise FormatError(file, problem, f"{key}, a whole number from {lowest} on", line, ADVICE)
+        actual = "nothing" if number is None else clean_name(str(number)[:40])
+        raise FormatError(file, actual, f"{key}, a whole number from {lowest} on", line, ADVICE)
     return number
 
 
@@ -131,9 +131,9 @@ def _answer(file: str, line: int, value: Mapping[str, object], protocol: str) ->
     systems = tuple(_names(file, line, value))
     ranks = tuple(parse_score(file, rank, line, "a rank") for rank in list_at(file, line, content, "ranks"))
     if len(systems) != (len(ranks) if protocol == "ranking" else 1):
-        problem = f"{counted(len(systems), 'system')} and {counted(len(ranks), 'rank')}"
+        actual = f"{counted(len(systems), 'system')} and {counted(len(ranks), 'rank')}"
         expected = "a rank a system" if protocol == "ranking" else "one system"
-        raise FormatError(file, problem, expected, line, ADVICE)
+        raise FormatError(file, actual, expected, line, ADVICE)
     if any(rank != rank for rank in ranks):
         raise FormatError(file, "null", "a rank of every output", line, ADVICE)
     errors = [read_error_span(file, line, 0, one) for one in list_at(file, line, content, "spans")]
@@ -156,8 +156,8 @@ def _side_by_side(file: str, line: int, value: Mapping[str, object]) -> list[_An
     systems = tuple(_names(file, line, value))
     scores = list_at(file, line, object_at(file, line, value, "value"), "scores")
     if len(systems) != len(scores) or not systems:
-        problem = f"{counted(len(systems), 'system')} and {counted(len(scores), 'score')}"
-        raise FormatError(file, problem, "a score a system", line, ADVICE)
+        actual = f"{counted(len(systems), 'system')} and {counted(len(scores), 'score')}"
+        raise FormatError(file, actual, "a score a system", line, ADVICE)
     rater, kind = name_at(file, line, value, "rater"), name_at(file, line, value, "kind")
     segment = whole_at(file, line, value, "segment", 1)
     return [

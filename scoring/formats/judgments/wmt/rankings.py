@@ -110,8 +110,8 @@ def _preferences(
     systems, places = number_names([*better, *worse])
     for at, (one, other) in enumerate(zip(better, worse, strict=True)):
         if not one or not other or one == other:
-            problem = f"{clean_name(one)!r} and {clean_name(other)!r}"
-            raise FormatError(file, problem, "two systems", lines[at])
+            actual = f"{clean_name(one)!r} and {clean_name(other)!r}"
+            raise FormatError(file, actual, "two systems", lines[at])
     first, second = places[: len(rows)], places[len(rows) :]
     return FoundPreferences(
         file,

@@ -24,7 +24,7 @@ from .seg_scores import outputs_in_blocks
 _QUOTED = re.compile(r'^"\{.*\}"$', re.DOTALL)
 """Pattern of an object as a cell of CSV, in quotation marks with the inner ones doubled."""
 ENDING = re.compile(r"(?i)(?:\.seg)?\.rating$")
-PROGRESS_LINES = 1_000
+PROGRESS_INTERVAL = 1_000
 FARTHEST = 2**40
 ADVICE = '{"errors": [{"start": 3, "end": 8, "category": "...", "severity": "minor", "is_source_error": false}]}'
 
@@ -53,7 +53,7 @@ def read_marked_errors(
                 errors.append(error)
         check_judgments(file, len(errors), limits, line)
         judged_rows.append(row)
-        if row % PROGRESS_LINES == 0:
+        if row % PROGRESS_INTERVAL == 0:
             on_progress((row + 1) / len(lines))
     rows = np.array(judged_rows, np.int64)
     stem = ENDING.sub("", file)
@@ -98,8 +98,8 @@ def read_error_span(
     if first != MISSING:
         last += inclusive
         if last < first:
-            problem = f"{start} {first:,} and {end} {last - inclusive:,}"
-            raise FormatError(file, problem, "an error that begins before it ends", line, "Correct it, or take it out.")
+            actual = f"{start} {first:,} and {end} {last - inclusive:,}"
+            raise FormatError(file, actual, "an error that begins before it ends", line, "Correct it, or take it out.")
     return FoundError(
         row,
         first,

@@ -70,8 +70,8 @@ def outputs_in_blocks(file: str, systems: pa.StringArray, lines: Ints) -> Judged
     starts = np.flatnonzero(np.diff(places, prepend=-1))
     if len(starts) > len(names):
         twice = next(place for place in starts[1:] if (places[:place] == places[place]).any())
-        problem = f"{names[places[twice]]} a second time"
-        raise FormatError(file, problem, "all lines of a system together", int(lines[twice]))
+        actual = f"{names[places[twice]]} a second time"
+        raise FormatError(file, actual, "all lines of a system together", int(lines[twice]))
     counts = np.diff(starts, append=len(places))
     if len(set(counts.tolist())) > 1:
         listed = listed_counts([*zip(names, counts.tolist(), strict=True)])

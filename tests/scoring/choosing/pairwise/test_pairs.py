@@ -130,7 +130,7 @@ def test_scores_from_elsewhere_are_refused():
 @pytest.mark.parametrize("name", ["meteor", "tbleu"])
 def test_a_candidate_that_is_too_long_is_named(name):
     metric = METRICS[name]()
-    most = max(limit.largest for limit in metric.limits)
+    most = max(limit.max_units for limit in metric.limits)
     with pytest.raises(ValueError, match=r"segment 2 of candidate 3 has"):
         pair_blocks(metric, Lists.build([["a"], ["b", "c", "x " * (most + 1)]]))
 

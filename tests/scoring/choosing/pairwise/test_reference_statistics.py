@@ -56,7 +56,7 @@ def test_references_that_do_not_line_up(references, told):
 
 
 def test_too_long_a_text_is_named_by_its_place():
-    long = "x " * (max(limit.largest for limit in METEOR().limits) + 1)
+    long = "x " * (max(limit.max_units for limit in METEOR().limits) + 1)
     with pytest.raises(ValueError, match="segment 2 of candidate 2 has"):
         candidate_statistics(METEOR(), Lists.build([["a"], ["b", long]]), [["a", "b"]])
     with pytest.raises(ValueError, match="segment 2 of reference 1 has"):

@@ -71,7 +71,7 @@ def test_of_equally_good_places_the_widest_is_taken():
         feature_names=("slope", "height"),
     )
     candidates = TuningCandidates.of(lists, [["a"]], BLEU("none", max_order=1))
-    assert search_line(candidates, np.array([0.0, 1]), np.array([1.0, 0]), candidates.list_counts(None)) == (7, 100)
+    assert search_line(candidates, np.array([0.0, 1]), np.array([1.0, 0]), candidates.checked_counts(None)) == (7, 100)
 
 
 @given(seeds)

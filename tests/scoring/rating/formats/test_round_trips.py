@@ -32,7 +32,11 @@ def judged(ratings, name):
 @pytest.mark.parametrize("share", [1.0, 0.4])
 def test_ratings_come_back_as_they_were(protocol, name, test_set, share):
     ratings = answered(plan_of(protocol), test_set, share)
-    assert {answer.kind for answers in ratings.items_by_place.values() for answer in answers} == {"plain", "repeat", "damaged"}
+    assert {answer.kind for answers in ratings.items_by_place.values() for answer in answers} == {
+        "plain",
+        "repeat",
+        "damaged",
+    }
     export = EXPORTS[name]
     back = read_any(f"x{export.ending}", export.write(ratings, "c"), ratings.plan, test_set)
     assert back.plan == ratings.plan

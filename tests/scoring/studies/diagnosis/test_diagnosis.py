@@ -248,7 +248,9 @@ def test_a_tokenized_text_is_named_as_the_cause():
     apart = [re.sub(r"\s*([.«»])\s*", r" \1 ", line).strip() for line in attached]
     found = diagnosed(apart, [attached])
     assert [cause.kind for cause in found.severe] == [causes.TOKENIZER]
-    assert str(found.severe[0].evidence).startswith("The output is tokenized, and the reference is not. The tokenizer intl")
+    assert str(found.severe[0].evidence).startswith(
+        "The output is tokenized, and the reference is not. The tokenizer intl"
+    )
     assert found.doubts == ()
 
 
