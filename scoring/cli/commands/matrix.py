@@ -181,7 +181,7 @@ def _format_matrix(
         return matrix_document(request, result, _name(options), date.today(), warnings=warnings, tradeoffs=tradeoffs)
     if options.format == JSON:
         costs = {"costs": [tradeoff_result.record() for tradeoff_result in tradeoffs]} if tradeoffs else {}
-        return json_object(result.record() | {"doubts": warnings.doubts_said} | costs)
+        return json_object(result.record() | {"doubts": warnings.doubts_by_set} | costs)
     text = FORMATS[options.format](PrintedMatrix(request, result, warnings))
     return "\n\n".join([text, *map(tradeoff_text, tradeoffs)]) if options.format == TABLE else text
 

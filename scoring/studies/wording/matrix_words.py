@@ -145,7 +145,7 @@ class SetWarnings:
         return [_same_test_sentence(name, others) for name, others in self.same_tests.items()]
 
     @property
-    def doubts_said(self) -> dict[str, list[str]]:
+    def doubts_by_set(self) -> dict[str, list[str]]:
         """Sentences on each doubtful set, by the set's name."""
         return {name: [*sentences] for name, sentences in self.doubts.items() if sentences}
 
