@@ -60,7 +60,9 @@ def _rows(data: Data) -> list[list[object]]:
     took, places = _timed(lambda: matcher.source_terms(columns[0]))
     rows.append(["", "source", took, peer and _timed(lambda: peer[1](source))[0], len(places.terms)])
     took, found = _timed(lambda: matcher.match(places, columns[1]))
-    rows.append(["", "outputs", took, peer and _timed(lambda: peer[1](outputs))[0], int(found.found[:, -1].sum())])
+    rows.append(
+        ["", "outputs", took, peer and _timed(lambda: peer[1](outputs))[0], int(found.match_counts[:, -1].sum())]
+    )
     return rows
 
 

@@ -50,7 +50,7 @@ def main() -> None:
     elif context.by_quality:
         send.html(verdict_card.no_verdict_card(no_verdict_sentence(context, FILTERED_BY_SCORE)))
     else:
-        with waiting.cancelling_places("swapped", metrics.VALUES, metrics.INTERVALS, metrics.TESTED_PLACE):
+        with waiting.cancelling_places("swapped", metrics.VALUES_PLACE, metrics.INTERVALS_PLACE, metrics.TESTS_PLACE):
             try:
                 request, excluded = choose_agreement_request(context)
             except ValueError as error:

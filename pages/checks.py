@@ -53,7 +53,7 @@ ABOUT_MARK = (
 def main() -> None:
     context, checked = current_context(), jobs.checked_set()
     doubt_line.draw_doubts(context, offers=True)
-    with waiting.cancelling_places(RUNNING, jobs.FLAG_TESTS_PLACE, terms.TERM_FINDINGS, glossary_upload.READING):
+    with waiting.cancelling_places(RUNNING, jobs.FLAG_TESTS_PLACE, terms.TERMS_PLACE, glossary_upload.READING):
         doing = "Running the checks on every output and reference."
         result = waiting.result_or_progress(RUNNING, findings.checks_task(checked), doing)
         if result is not None:
@@ -104,7 +104,9 @@ def draw_safest(context: Context, checked: TestSet, dangerous_segments: Dangerou
     for one in dangerous_segments.out_of_place_sentences():
         send.sentences(one, look="caution", colors=context.colors)
     ignored = f" {dangerous_segments.result.ignored_sentence()}" if dangerous_segments.result.n_ignored else ""
-    left_out = f" {left_out_lines}" if (left_out_lines := dangerous_segments.result.left_out_lines_sentence) else ""
+    left_out = (
+        f" {left_out_sentence}" if (left_out_sentence := dangerous_segments.result.left_out_lines_sentence) else ""
+    )
 
     def draw(results: Mapping[str, Any]) -> None:
         tested: ErrorKinds | None = results.get(jobs.FLAG_TESTS_PLACE)

@@ -132,11 +132,11 @@ def draw_reference_changes(context: Context) -> None:
         odd = leaving_out.doubts_in_use(test_set, systems, metrics[WITH_CAPITALS])
         verdict = fewer_changes(results[TEST], systems, odd, results.get(TEST_ALIKE), unlike)
         if verdict.typed is None:
-            send.sentences(verdict.verdict, changes, colors=context.colors)
+            send.sentences(verdict.sentence, changes, colors=context.colors)
             send.sentences(verdict.note, look="how", colors=context.colors)
             return
         alike = reference_changes(verdict.scores, None if ignoring is None else {})
-        send.sentences(verdict.verdict, alike, colors=context.colors)
+        send.sentences(verdict.sentence, alike, colors=context.colors)
         send.sentences(verdict.note, look="how", colors=context.colors)
         with st.expander(f"{TYPED_MARKS.capitalize()}, each with its own quotation marks"):
             send.sentences(verdict.typed, changes, colors=context.colors)

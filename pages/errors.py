@@ -83,7 +83,7 @@ def with_what_checks_find(context: Context, draw: Callable[[Context, TestSet, Da
             dangerous_segments, _, digest = terms.find_with_terms(context, checked, result, in_use)
             draw(context, checked, dangerous_segments, digest)
 
-    with waiting.cancelling_places(terms.TERM_FINDINGS):
+    with waiting.cancelling_places(terms.TERMS_PLACE):
         waiting.when_ready(CHECKS_PLACE, [findings.checks_task(checked)], find, "Running checks.")
 
 

@@ -83,11 +83,13 @@ def say_files_not_used() -> None:
     if not refused:
         return
     first, n_more = refused[0], len(refused) - 1
-    others = f" {counted(n_more, 'more file is', 'more files are')} not used." if n_more else ""
+    others_phrase = f" {counted(n_more, 'more file is', 'more files are')} not used." if n_more else ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="not-used"):
         template = Markup('<p class="statement" dir="auto">⚠ {} is not used: {}.{}</p>')
         send.html(
-            html.page(template.format(first.file, shorten(first.reason, WHY_CHARACTERS, placeholder=" …"), others)),
+            html.page(
+                template.format(first.file, shorten(first.reason, WHY_CHARACTERS, placeholder=" …"), others_phrase)
+            ),
             "content",
         )
         address.page_link("data", "See why")

@@ -14,7 +14,7 @@ CONTRACTS = {
     "run": ("scoring/cli/*.py", "scoring/studies/*.py"),
     "ask": ("course/lessons/l*.py",),
     "compute": ("course/lessons/l*.py",),
-    "seen": ("course/lessons/l*.py",),
+    "tile_views": ("course/lessons/l*.py",),
     "upgrade": ("workspace/storage/migrations/versions/*.py",),
 }
 """Function -> the files that may each have one, because whoever calls it takes any of these files for the others.

@@ -33,10 +33,10 @@ STAGES = {
 }
 QUIZ_STAGES = {Stage.ASKED: "Questions", Stage.ANSWERED: "Answers"}
 """Stages of the quiz after the lessons; the quiz before shows no answers, as students would learn them by heart."""
-ANSWER_COUNTS = "Yours is counted."
+ANSWER_NOTE = "Yours is counted."
 CHANGES = "You can change it until the answer is shown."
 CHANGES_BY = "“{}” changes it, until the answer is shown."
-EARLIER_ANSWER_COUNTS = "What you answered before is counted, until you answer again."
+EARLIER_ANSWER_NOTE = "What you answered before is counted, until you answer again."
 WAITS = "Your answer is not counted."
 ABOUT_TEACHER = "This is a student's view. The teacher leads in the browser that began the class."
 QUIZ_COUNTED = "Your answers are counted. Look at your teacher's screen."
@@ -352,8 +352,8 @@ def draw_answers(lecture: Lecture, question: parts.Question, answer: parts.Answe
 def _own_answer_sentence(question: parts.Question, answer: parts.Answer | None) -> str:
     """Return a sentence about a student's own answer that is counted."""
     if answer is None:
-        return EARLIER_ANSWER_COUNTS
-    return f"{ANSWER_COUNTS} {CHANGES if question.is_listed else CHANGES_BY.format(asking.retry_label(question))}"
+        return EARLIER_ANSWER_NOTE
+    return f"{ANSWER_NOTE} {CHANGES if question.is_listed else CHANGES_BY.format(asking.retry_label(question))}"
 
 
 # --- both ---

@@ -13,7 +13,7 @@ from ui import smoothing
 
 METRIC = BLEU(smoothing="0")
 PARAMETERS = Parameters()
-ADDED_COUNT = parts.Slider("put", "Matches put in place of 0", 0.0, 1.0, 0.0, 0.05)
+EPSILON = parts.Slider("put", "Matches put in place of 0", 0.0, 1.0, 0.0, 0.05)
 GOAL_SCORE, NEAR = 30, 2
 """BLEU to be reached, and the largest distance that is near enough."""
 
@@ -50,8 +50,8 @@ def score_with_filled_zeros(values: parts.Values, epsilon: float) -> float:
 
 
 def _chart(values: parts.Values) -> parts.Chart:
-    steps = parts.slider_steps(ADDED_COUNT)
-    epsilon, score = values[ADDED_COUNT.name], score_with_filled_zeros(values, values[ADDED_COUNT.name])
+    steps = parts.slider_steps(EPSILON)
+    epsilon, score = values[EPSILON.name], score_with_filled_zeros(values, values[EPSILON.name])
     scores = np.array([score_with_filled_zeros(values, step) for step in steps])
     figure = figures.score_curve(np.array(steps), scores, (epsilon, score), parts.ORANGE)
     return parts.Chart(figure, "bleu-by-put", f"BLEU by what is put in place of 0: {score:.2f} at {epsilon:g}")
@@ -63,9 +63,7 @@ def metric_with_filled_zeros(epsilon: float) -> BLEU:
 
 
 def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    output = parts.match_output(
-        metric_with_filled_zeros(values[ADDED_COUNT.name]), values["output"], [values["reference"]]
-    )
+    output = parts.match_output(metric_with_filled_zeros(values[EPSILON.name]), values["output"], [values["reference"]])
     return {"output": parts.views_with_score(output, with_score=True)}
 
 
@@ -86,16 +84,14 @@ def smoothing_7_scores(row: np.ndarray) -> dict[str, float]:
 
 def is_lifted(values: parts.Values) -> bool:
     """Return whether the smoothed BLEU is near enough to the one asked for."""
-    return abs(score_with_filled_zeros(values, values[ADDED_COUNT.name]) - GOAL_SCORE) <= NEAR
+    return abs(score_with_filled_zeros(values, values[EPSILON.name]) - GOAL_SCORE) <= NEAR
 
 
 def ask(values: parts.Values) -> parts.Question:
     row = example_statistics(values)
     terms = METRIC.arithmetic(row)
-    first = parts.slider_steps(ADDED_COUNT)[1]
-    enough = min(
-        epsilon for epsilon in parts.slider_steps(ADDED_COUNT) if is_lifted({**values, ADDED_COUNT.name: epsilon})
-    )
+    first = parts.slider_steps(EPSILON)[1]
+    enough = min(epsilon for epsilon in parts.slider_steps(EPSILON) if is_lifted({**values, EPSILON.name: epsilon}))
     score_of_source = smoothing_7_scores(row)
     return parts.Question(
         f"All {terms.matches[0]:.0f} words are right, but in another order. BLEU multiplies four shares, so one"
@@ -105,7 +101,7 @@ def ask(values: parts.Values) -> parts.Question:
         f"Nothing about the output has changed. {first:g} in place of 0 is already worth"
         f" {score_with_filled_zeros(values, first):.2f}, 1 is worth {score_with_filled_zeros(values, 1):.2f}.",
         goal=parts.Goal(
-            ADDED_COUNT.name,
+            EPSILON.name,
             is_lifted,
             f"{enough:g} of a match makes BLEU {score_with_filled_zeros(values, enough):.2f}",
         ),
@@ -123,7 +119,7 @@ LESSON = parts.Lesson(
     fields=(
         parts.WordsField("output", "Output", "you are ready ?", "drag"),
         parts.WordsField("reference", "Reference", "are you ready ?"),
-        ADDED_COUNT,
+        EPSILON,
     ),
     compute=compute,
     ask=ask,

@@ -39,7 +39,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             ),
             parts.signature(METRIC),
         ),
-        (_chart(averages, said_of_winners(values)),),
+        (_chart(averages, winners_phrase(values)),),
         why=(_formula({**values, COPIES.name: next(iter(disagreeing_copies(values)), values[COPIES.name])}),),
     )
 
@@ -210,7 +210,7 @@ def disagreeing_copies(values: parts.Values) -> list[int]:
     return [int(count) for count in parts.slider_steps(COPIES) if disagree({**values, COPIES.name: count})]
 
 
-def said_of_winners(values: parts.Values) -> str:
+def winners_phrase(values: parts.Values) -> str:
     """Return the winner by each average, and whether the short sentence has too many copies, or too few."""
     corpus, mean, _ = (leader(pair) for pair in corpus_and_mean_scores(system_statistics(values)).values())
     if corpus != mean:
@@ -228,15 +228,15 @@ def said_of_winners(values: parts.Values) -> str:
 
 def reveal_of_copies(values: parts.Values) -> str:
     """Return the reveal for the number of copies that is set."""
-    counts, copies = disagreeing_copies(values), int(values[COPIES.name])
-    first_sentence = f"With {copies}, {said_of_winners(values).partition(':')[0]}. " * (copies not in counts)
+    goal_copies, copies = disagreeing_copies(values), int(values[COPIES.name])
+    first_sentence = f"With {copies}, {winners_phrase(values).partition(':')[0]}. " * (copies not in goal_copies)
     scores = segment_score_table(values)
     short, long = (
         write_size(printed_difference(*pair)) for pair in zip(scores["BLEU A"], scores["BLEU B"], strict=True)
     )
     return (
         f"{first_sentence}Each short sentence puts B {short} ahead, the long one A {long}: B wins by the mean from"
-        f" {counts[0]} copies on, by corpus BLEU from {counts[-1] + 1} on."
+        f" {goal_copies[0]} copies on, by corpus BLEU from {goal_copies[-1] + 1} on."
     )
 
 

@@ -27,7 +27,7 @@ WORDS_DRAWN = 1_000_000
 PAIRS_DRAWN = 200_000_000
 """Most words, and most pairs of blocks, of all random orders together."""
 LISTED = 50
-MAX_BLOCKS_COUNTED = 12
+MAX_BLOCKS_WRITTEN_OUT = 12
 """Most blocks whose number of orders is written out."""
 SEED = 1
 
@@ -251,12 +251,12 @@ def _other_orders_sentence(n_orders: int) -> str:
 
 
 def _number_of_orders(n_blocks: int) -> str:
-    return f"{math.factorial(n_blocks):,}" if n_blocks <= MAX_BLOCKS_COUNTED else f"about 10^{_digits(n_blocks)}"
+    return f"{math.factorial(n_blocks):,}" if n_blocks <= MAX_BLOCKS_WRITTEN_OUT else f"about 10^{_digits(n_blocks)}"
 
 
 def _latex(n_blocks: int) -> str:
     """Return ``_number_of_orders`` as LaTeX."""
-    if n_blocks <= MAX_BLOCKS_COUNTED:
+    if n_blocks <= MAX_BLOCKS_WRITTEN_OUT:
         return f"= {_number_of_orders(n_blocks)}".replace(",", "{,}")
     return rf"\approx 10^{{{_digits(n_blocks)}}}"
 

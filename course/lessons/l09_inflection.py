@@ -84,11 +84,11 @@ def _bars(aligned: SegmentAlignment) -> parts.Chart:
     notes = [near.get(place, "") if 0 < weight < 1 else "" for place, weight in enumerate(weights)]
     alt = ", ".join(f"{word} {share:.2f}" for word, share in shares.items()) or "nothing"
     figure = figures.share_bars(shares, colors, "how much of a word counts: 1 − its distance", 0, bar=30, notes=notes)
-    figure = figures.add_heading(figure.update_xaxes(range=[0, ROOM_FOR_NOTES]), said_of_words(aligned))
+    figure = figures.add_heading(figure.update_xaxes(range=[0, ROOM_FOR_NOTES]), words_phrase(aligned))
     return parts.Chart(figure, "words", alt)
 
 
-def said_of_words(aligned: SegmentAlignment) -> str:
+def words_phrase(aligned: SegmentAlignment) -> str:
     """Return how many words count, and how far away the nearest uncounted word is."""
     weights = word_weights(aligned)
     n_counted, whole = sum(weight > 0 for weight in weights), len(weights)

@@ -21,14 +21,10 @@ from scoring.testset import Segment
 SYSTEMS = ("apertium-direct", "apertium-catalan")
 METRIC = BLEU()
 HALF_A_POINT = 0.5
-N_SEGMENTS, MAX_REPEATS = 50, 30
+EXCERPT, MAX_REPEATS = 50, 30
+"""Number of segments in a row that the lesson takes from the sample set, and how often they are repeated at most."""
 SEGMENTS = parts.Slider(
-    "segments",
-    f"Segments, the same {N_SEGMENTS} repeated",
-    N_SEGMENTS,
-    N_SEGMENTS * MAX_REPEATS,
-    N_SEGMENTS,
-    N_SEGMENTS,
+    "segments", f"Segments, the same {EXCERPT} repeated", EXCERPT, EXCERPT * MAX_REPEATS, EXCERPT, EXCERPT
 )
 SHUFFLES, SEED = 1_000, 1
 MOST_AS_LARGE = math.floor(LEVEL * (SHUFFLES + 1)) - 1
@@ -71,14 +67,14 @@ def pair(times: int) -> TwoSystems:
     test_set = parts.news_sample()
     statistics_by_system = METRIC.measure(test_set)
     a, b = (statistics_by_system[name] for name in SYSTEMS)
-    starts = range(len(a) - N_SEGMENTS + 1)
-    sums = [np.stack([rows[start : start + N_SEGMENTS].sum(axis=0) for start in starts]) for rows in (a, b)]
+    starts = range(len(a) - EXCERPT + 1)
+    sums = [np.stack([rows[start : start + EXCERPT].sum(axis=0) for start in starts]) for rows in (a, b)]
     differences = METRIC.score(sums[0]) - METRIC.score(sums[1])
     first = int(np.abs(np.abs(differences) - HALF_A_POINT).argmin())
     ordered = list(zip(SYSTEMS, (a, b), strict=True))[:: 1 if differences[first] > 0 else -1]
     names, rows = zip(*ordered, strict=True)
     signature = METRIC.full_signature([reference.segments for reference in test_set.references])
-    copies = [np.tile(system_rows[first : first + N_SEGMENTS], (times, 1)) for system_rows in rows]
+    copies = [np.tile(system_rows[first : first + EXCERPT], (times, 1)) for system_rows in rows]
     return TwoSystems(names, copies[0], copies[1], first, signature)
 
 
@@ -100,7 +96,7 @@ def _count_large_differences(times: int) -> int:
 
 def copies_per_segment(values: parts.Values) -> int:
     """Return the number of copies of each of the few segments."""
-    return int(values[SEGMENTS.name]) // N_SEGMENTS
+    return int(values[SEGMENTS.name]) // EXCERPT
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -122,14 +118,14 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             _all_metrics_table(),
             parts.Plain(
                 f"A: {systems.names[0]}, B: {systems.names[1]}, on the segments {systems.first + 1} to"
-                f" {systems.first + N_SEGMENTS} of the sample set {parts.SAMPLE}: of all {N_SEGMENTS} in a row those"
+                f" {systems.first + EXCERPT} of the sample set {parts.SAMPLE}: of all {EXCERPT} in a row those"
                 f" with the difference nearest to half a point. {SHUFFLES:,} shuffles, seed {SEED}."
             ),
             parts.Plain(f"Signature: {systems.signature}"),
         ),
         (
             parts.Chart(_histogram(times), "shuffles", "Leads in shuffles, and the observed one"),
-            parts.Html(page(Markup('<small class="one-of">One of the {} segments:</small>').format(N_SEGMENTS))),
+            parts.Html(page(Markup('<small class="one-of">One of the {} segments:</small>').format(EXCERPT))),
             parts.segment_block(METRIC, shuffled_segment()),
             parts.colors(METRIC, pointing=False),
         ),
@@ -140,8 +136,8 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 def shuffled_segment() -> Segment:
     """Return the short segment, among the few, on which A leads most, as an example of what is shuffled."""
     systems = pair(1)
-    ahead = METRIC.score(systems.a[:N_SEGMENTS]) - METRIC.score(systems.b[:N_SEGMENTS])
-    is_short = systems.a[:N_SEGMENTS, METRIC.statistic_names.index("hypothesis_length")] <= SHORT
+    ahead = METRIC.score(systems.a[:EXCERPT]) - METRIC.score(systems.b[:EXCERPT])
+    is_short = systems.a[:EXCERPT, METRIC.statistic_names.index("hypothesis_length")] <= SHORT
     place = systems.first + int(np.where(is_short, ahead, 0.0).argmax())
     return parts.segment_of_sample(place, dict(zip("AB", systems.names, strict=True)))
 
@@ -151,7 +147,7 @@ def _same_difference() -> parts.TableBlock:
         sample_size_table(),
         "same-difference",
         {"A": "%.2f", "B": "%.2f", "A − B": "%.2f", "spread": "%.2f"},
-        f"More segments are the same {N_SEGMENTS} several times: all counts grow alike, and both scores stay the same"
+        f"More segments are the same {EXCERPT} several times: all counts grow alike, and both scores stay the same"
         " to the last digit. As many different segments of this kind would give a p about as small. The spread is the"
         " standard deviation of the differences under shuffles.",
     )
@@ -221,7 +217,7 @@ def sample_size_table() -> pd.DataFrame:
     """Return one row for each number of segments."""
     return pd.DataFrame(
         {
-            "segments": N_SEGMENTS * times,
+            "segments": EXCERPT * times,
             "A": float(pair(times).scores[0]),
             "B": float(pair(times).scores[1]),
             "A − B": pair(times).difference,
@@ -266,7 +262,7 @@ def reveal_of_segments(values: parts.Values) -> Markup:
 
 def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
-        f"A leads by {pair(1).difference:.2f} BLEU over {N_SEGMENTS} segments. A shuffle swaps some of A's and B's"
+        f"A leads by {pair(1).difference:.2f} BLEU over {EXCERPT} segments. A shuffle swaps some of A's and B's"
         f" outputs at random; the bars show leads in {SHUFFLES:,} shuffles. With how many segments do fewer"
         f" than {MOST_AS_LARGE + 1} ({100 * LEVEL:.0f}\xa0%) of them give a lead of at least"
         f" {pair(1).difference:.2f} for either system? Drag.",

@@ -120,7 +120,7 @@ def _lacking(words: WordMatches) -> str:
 
 
 @lru_cache(maxsize=1)
-def seen_in_sample() -> ErrorWords:
+def error_words_in_sample() -> ErrorWords:
     """Return the matches of the words of all outputs of the sample set, inside and outside of marked errors."""
     return count_error_words_of_set(parts.news_sample(), METRIC, JUDGE)
 
@@ -150,7 +150,7 @@ def _sample_blocks(system: str, segment: int) -> tuple[parts.Html, parts.Trial]:
 
 
 def _table() -> parts.TableBlock:
-    error_words = seen_in_sample()
+    error_words = error_words_in_sample()
     rows = {"marked as errors": error_words.inside, "not marked": error_words.outside}
     return parts.TableBlock(
         pd.DataFrame(
@@ -168,7 +168,7 @@ def _table() -> parts.TableBlock:
 
 
 def _chart() -> parts.Chart:
-    error_words = seen_in_sample()
+    error_words = error_words_in_sample()
     shares = {"marked as errors": matched_share(error_words.inside), "not marked": matched_share(error_words.outside)}
     return parts.Chart(
         figures.share_bars(shares, parts.BLUE, "in a reference, %"),
@@ -189,14 +189,14 @@ def tile_views(values: parts.Values, answered: bool) -> dict[str, list[parts.Til
 
 
 def ask(values: parts.Values) -> parts.Question:
-    wrong, sample_of = wrong_words(values["output"].split()), seen_in_sample()
+    wrong, sample_of = wrong_words(values["output"].split()), error_words_in_sample()
     return parts.Question(
         "The reference says what was meant. Which words of the output would a person mark as errors? Click them.",
-        said_of_moved(values),
+        moved_phrase(values),
         clicked=parts.ClickAnswer(
             "output", tuple(values["output"].split()), dict.fromkeys(wrong, 1), "are wrong", is_dragged_on=True
         ),
-        reveal_at=said_of_moved,
+        reveal_at=moved_phrase,
         why=f"A word that a reference has is more often right than one that it lacks. In a sample set a"
         f" reference has {share_in_percent(matched_share(sample_of.inside))} of the words that are marked as errors,"
         f" and {share_in_percent(matched_share(sample_of.outside))} of the others"
@@ -204,7 +204,7 @@ def ask(values: parts.Values) -> parts.Question:
     )
 
 
-def said_of_moved(values: parts.Values) -> Markup:
+def moved_phrase(values: parts.Values) -> Markup:
     """Return which words are wrong and still count as right, and for the lesson's own example, what to move."""
     output, reference = values["output"], values["reference"]
     before, now, corrected = (

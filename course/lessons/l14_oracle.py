@@ -136,7 +136,7 @@ def points_gained(judge: str) -> tuple[float, float]:
     return printed_difference(bleu_picks, system), printed_difference(own_picks, system)
 
 
-def said_of_picks(judge: str) -> str:
+def picks_sentence(judge: str) -> str:
     """Return a sentence on what BLEU's picks gain or lose by this judge, and what the judge's own gain."""
     return JUDGE_SENTENCES[judge].format(*map(write_size, points_gained(judge)))
 
@@ -144,7 +144,7 @@ def said_of_picks(judge: str) -> str:
 def _picks_html(judge: str) -> parts.Html:
     """Return the sentences above the bars, with the chosen judge's result."""
     line = Markup('<div class="statement">In WMT 2021 BLEU picked one of {} outputs a sentence. <b>{}</b></div>')
-    return parts.Html(page(line.format(N_SYSTEMS, said_of_picks(judge))))
+    return parts.Html(page(line.format(N_SYSTEMS, picks_sentence(judge))))
 
 
 def _gain(judge: str) -> parts.Chart:

@@ -183,7 +183,7 @@ def draw_quiz_result(form: Form, answers: Mapping[Form, tuple[int, ...]], follow
 
 
 def count_right_answers(form: Form, choices: tuple[int, ...]) -> int:
-    """Return the number of right choices among ``choices``, the choices so far."""
+    """Return the number of right ones among the choices so far."""
     return sum(choice == question.right for choice, question in zip(choices, quiz_items(form), strict=False))
 
 
@@ -203,7 +203,9 @@ def question_review(question: QuizItem, choice: int | None) -> Markup:
     Before the lessons ``choice`` is None, because the answers would be learned by heart.
     """
     paragraphs = [Markup('<p class="statement">{}</p>').format(question.prompt)]
-    paragraphs += [Markup("<small>{}: {}</small><br>").format(*sentence) for sentence in question.sentences.items()]
+    paragraphs += [
+        Markup("<small>{}: {}</small><br>").format(*label_and_text) for label_and_text in question.sentences.items()
+    ]
     if choice is not None:
         right = question.choices[question.right]
         correction = (

@@ -142,8 +142,8 @@ class Story {
         return dot;
     }
 
-    drawStep({ title, said, formulas }) {
-        return within("section", "step", [node("h3", "", title), node("p", "", said), ...formulas.map(drawFormula)]);
+    drawStep({ title, text, formulas }) {
+        return within("section", "step", [node("h3", "", title), node("p", "", text), ...formulas.map(drawFormula)]);
     }
 
     press(event) {

@@ -65,7 +65,7 @@ class StoryStep:
     """A few sentences, and the state of the picture while they are read."""
 
     title: str
-    sentence: str
+    text: str
     output: tuple[Kind, ...]
     """Kind of each word of the output."""
     reference: tuple[Kind, ...]

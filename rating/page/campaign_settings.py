@@ -16,7 +16,7 @@ class SegmentChoice:
 
     kind: str = ALL_SEGMENTS
     n: int = 0
-    """number of segments; not used by ALL and DOCUMENTS"""
+    """number of segments; not used by ALL_SEGMENTS and DOCUMENTS"""
     metric: str = ""
     """name in ``Context.metrics`` of the metric that DIFFER or VARY uses"""
     pair: tuple[str, ...] = ()

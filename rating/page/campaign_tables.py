@@ -11,9 +11,15 @@ from scoring.output.numbers import fixed
 from scoring.rating import PreferenceCounts, RaterQuality, SystemScores, study
 from workspace import Campaign, Rater
 
-VERDICT, N_MORE, REPEATED_ITEMS, LEVELS_APART, DAMAGE_NOTICED = "verdict", "more", "repeated", "apart", "damaged"
+VERDICT, MORE_SEGMENTS, SAME_WHEN_REPEATED, CHANGE_WHEN_REPEATED, DAMAGE_NOTICED = (
+    "verdict",
+    "more",
+    "repeated",
+    "apart",
+    "damaged",
+)
 """Names of columns."""
-SHOWN_COLUMNS = ["better", "than", "by", VERDICT, "p_adjusted", N_MORE]
+SHOWN_COLUMNS = ["better", "than", "by", VERDICT, "p_adjusted", MORE_SEGMENTS]
 """Columns of ``pairs`` that the page shows, the most important first; there is no room for all."""
 ALL_RATERS = "all raters"
 """Word in the column of raters for all raters together."""
@@ -38,7 +44,7 @@ PAIRS: Mapping[str, Any] = {
     "by": _number("difference", format="%.2f", width=72, help=_HIGHER),
     VERDICT: _text(width=120),
     "p_adjusted": _text("corrected p", width=76),
-    N_MORE: _text(
+    MORE_SEGMENTS: _text(
         "segments missing",
         width=112,
         help="About how many more rated segments would show the difference; none where these do.",
@@ -57,10 +63,10 @@ RATERS: Mapping[str, Any] = {
     "answers": _number("answers", width=66),
     DAMAGE_NOTICED: _text("damage noticed", width=114, help=_DAMAGE_HELP),
     "seconds": _number("median seconds", format="%.1f", width=114, help="Per item: half of the answers took longer."),
-    REPEATED_ITEMS: _text(
+    SAME_WHEN_REPEATED: _text(
         "same when repeated", width=124, help="Items that came again: how many got the same answer, of how many."
     ),
-    LEVELS_APART: _text(
+    CHANGE_WHEN_REPEATED: _text(
         "change when repeated", width=136, help="How far both answers to an item that came again are apart, on average."
     ),
 }
@@ -102,7 +108,9 @@ def pairs(scores: SystemScores) -> pd.DataFrame:
     for one in scores.pairs:
         sizes = one.first, one.second, one.difference, one.low, one.high
         rows.append((*sizes, one.p_value, one.p_adjusted, one.state, study.count_more_segments(one)))
-    return pd.DataFrame(rows, columns=["better", "than", "by", "low", "high", "p", "p_adjusted", VERDICT, N_MORE])
+    return pd.DataFrame(
+        rows, columns=["better", "than", "by", "low", "high", "p", "p_adjusted", VERDICT, MORE_SEGMENTS]
+    )
 
 
 def preferences(counts: Sequence[PreferenceCounts]) -> pd.DataFrame:
@@ -118,4 +126,6 @@ def raters(qualities: Sequence[RaterQuality]) -> pd.DataFrame:
         same = f"{one.repeats.n_same:,} of {one.repeats.n:,}" if one.repeats.n else ""
         noticed = f"{one.damaged.n_noticed:,} of {one.damaged.n:,}" if one.damaged.n else ""
         rows.append((one.rater, one.n_answers, noticed, one.seconds, same, fixed(one.repeats.distance, 1, "")))
-    return pd.DataFrame(rows, columns=["rater", "answers", DAMAGE_NOTICED, "seconds", REPEATED_ITEMS, LEVELS_APART])
+    return pd.DataFrame(
+        rows, columns=["rater", "answers", DAMAGE_NOTICED, "seconds", SAME_WHEN_REPEATED, CHANGE_WHEN_REPEATED]
+    )

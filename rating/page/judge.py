@@ -68,8 +68,8 @@ def add_ratings_as_judge(kept_version: kept.KeptVersion, campaign: Campaign, res
             raise WorkspaceError(str(error)) from error
         language.use_set_with_settings(kept_version.id)
         left_out_phrase = f" without {listed_names(results.left_out)}" if results.left_out else ""
-        title = f"version {version.number} of {kept_version.name}"
-        sentence = f"The ratings of {campaign.name}{left_out_phrase} are a judge in {title}"
+        version_phrase = f"version {version.number} of {kept_version.name}"
+        sentence = f"The ratings of {campaign.name}{left_out_phrase} are a judge in {version_phrase}"
         return f"{sentence}, in the place of {' and '.join(replaced.names)}." if replaced else f"{sentence}."
 
     changes.change(make)

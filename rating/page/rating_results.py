@@ -210,7 +210,7 @@ def show_pairs(scores: SystemScores, about: Mapping[str, str]) -> None:
     frame = campaign_tables.pairs(scores)
     if len(frame):
         shown = frame[campaign_tables.SHOWN_COLUMNS].copy()
-        shown[campaign_tables.N_MORE] = [study.more_segments_cell(one) for one in scores.pairs]
+        shown[campaign_tables.MORE_SEGMENTS] = [study.more_segments_cell(one) for one in scores.pairs]
         max_height, style = layout.TABLE_HEIGHT, grid.format_probabilities
         grid.draw_grid(shown, campaign_tables.PAIRS, style, max_height, placeholder=MISSING)
         exports.offer_table(frame, "Pairs of systems by raters", about)

@@ -23,8 +23,8 @@ from .posteriors import expected_scores, uniform
 
 FIRST, RANDOM, DECODER, MBR, SYSTEM = "first", "random", "decoder", "mbr", "system"
 KINDS_WITHOUT_METRIC = (FIRST, RANDOM, DECODER)
-BY_METRIC = (MBR, ORACLE, CORPUS_ORACLE)
-KINDS = (*KINDS_WITHOUT_METRIC, *(f"{kind}:METRIC" for kind in BY_METRIC), f"{SYSTEM}:NAME")
+KINDS_BY_METRIC = (MBR, ORACLE, CORPUS_ORACLE)
+KINDS = (*KINDS_WITHOUT_METRIC, *(f"{kind}:METRIC" for kind in KINDS_BY_METRIC), f"{SYSTEM}:NAME")
 """Forms of the criteria's names."""
 MBR_METRICS = tuple(name for name, metric in METRICS.items() if not metric.needs_all_references)
 """Names of the metrics that can compare one candidate with another."""
@@ -35,7 +35,7 @@ class Criterion:
     """A criterion that takes one candidate of each list."""
 
     kind: str
-    """kind of criterion, one of ``KINDS_WITHOUT_METRIC``, ``BY_METRIC`` and ``SYSTEM``"""
+    """kind of criterion, one of ``KINDS_WITHOUT_METRIC``, ``KINDS_BY_METRIC`` and ``SYSTEM``"""
     of: str = ""
     """name of its metric in METRICS, or of the system; empty for kinds in ``KINDS_WITHOUT_METRIC``"""
 
@@ -47,7 +47,7 @@ class Criterion:
     @property
     def label(self) -> str:
         """Name for people: ``first``, ``MBR by chrF``; for a system, the system's name."""
-        if self.kind in BY_METRIC:
+        if self.kind in KINDS_BY_METRIC:
             return f"{_SPOKEN[self.kind]} by {METRICS[self.of].label}"
         return self.of or self.kind
 
@@ -69,12 +69,12 @@ class Criterion:
     @property
     def metric(self) -> type[Metric] | None:
         """Class of the metric whose scores the criterion uses; None where it uses none."""
-        return METRICS[self.of] if self.kind in BY_METRIC else None
+        return METRICS[self.of] if self.kind in KINDS_BY_METRIC else None
 
     @property
     def rounding(self) -> float:
         """Largest difference of equal values: metrics' scores are rounded, other values are not."""
-        return ROUNDING if self.kind in BY_METRIC else 0.0
+        return ROUNDING if self.kind in KINDS_BY_METRIC else 0.0
 
 
 _SPOKEN = {MBR: "MBR", ORACLE: "oracle", CORPUS_ORACLE: "corpus oracle"}
@@ -88,7 +88,7 @@ def parse(name: str) -> Criterion:
         return Criterion(kind)
     if kind == SYSTEM and of:
         return Criterion(kind, of)
-    if kind not in BY_METRIC or not of:
+    if kind not in KINDS_BY_METRIC or not of:
         hint = did_you_mean(kind, (form.partition(":")[0] for form in KINDS))
         raise ValueError(f"Unknown criterion {short_repr(name)}; there are {', '.join(KINDS)}{hint}.")
     check_known(of, MBR_METRICS if kind == MBR else METRICS, f"metric of {kind}")
@@ -97,7 +97,7 @@ def parse(name: str) -> Criterion:
 
 def criterion_names() -> list[str]:
     """Return the names of all criteria, with every metric, except those of systems."""
-    by_metric = {kind: MBR_METRICS if kind == MBR else tuple(METRICS) for kind in BY_METRIC}
+    by_metric = {kind: MBR_METRICS if kind == MBR else tuple(METRICS) for kind in KINDS_BY_METRIC}
     return [*KINDS_WITHOUT_METRIC, *(f"{kind}:{name}" for kind, names in by_metric.items() for name in names)]
 
 
@@ -107,7 +107,11 @@ def criterion_of(name: str) -> Criterion:
     The criterion of a choice that was made in another way, as by weights, is a kind of its own.
     """
     kind, colon, _ = name.partition(":")
-    return parse(name) if kind in KINDS_WITHOUT_METRIC or (colon and kind in (*BY_METRIC, SYSTEM)) else Criterion(name)
+    return (
+        parse(name)
+        if kind in KINDS_WITHOUT_METRIC or (colon and kind in (*KINDS_BY_METRIC, SYSTEM))
+        else Criterion(name)
+    )
 
 
 @dataclass(frozen=True, eq=False)

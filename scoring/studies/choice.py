@@ -32,9 +32,9 @@ from ..choosing import (
 from ..choosing.choice_gains import TRIALS
 from ..choosing.choice_matrix import scores_of_choice
 from ..choosing.criteria import (
-    BY_METRIC,
     DECODER,
     FIRST,
+    KINDS_BY_METRIC,
     KINDS_WITHOUT_METRIC,
     MBR,
     MBR_METRICS,
@@ -193,7 +193,7 @@ def _references(test_set: TestSet) -> list[Text]:
 def allowed_criteria(lists: Lists) -> list[Criterion]:
     """Return every criterion that these lists allow."""
     criteria = [Criterion(SYSTEM, name) for name in lists.names] + _criteria_without_metric(lists)
-    for kind in BY_METRIC:
+    for kind in KINDS_BY_METRIC:
         criteria += [Criterion(kind, name) for name in METRICS if kind != MBR or name in MBR_METRICS]
     return criteria
 

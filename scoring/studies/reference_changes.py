@@ -38,7 +38,7 @@ _BY_CHANGES = "By changes up to the reference"
 class FewerChanges:
     """The systems that need fewer changes, with texts as typed or with quotation marks made alike."""
 
-    verdict: Sentence
+    sentence: Sentence
     note: Sentence | None = None
     """Note on the number of pairs that differ, and on the systems with other quotation marks than the reference."""
     typed: Sentence | None = None

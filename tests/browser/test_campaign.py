@@ -232,7 +232,7 @@ def expect_all_once(mine, project, raters):
     (campaign,) = mine.campaigns(project)
     assert sorted((rater.name, rater.n_done) for rater in campaign.raters) == sorted((r.name, N_ITEMS) for r in raters)
     found = mine.ratings(campaign.id)
-    texts = {place: [item.outputs[0].text for item in asked] for place, asked in found.asked.items()}
+    texts = {place: [item.outputs[0].text for item in asked] for place, asked in found.items_by_place.items()}
     kept = {at.rater: [(texts[at.place][one.item], one.value) for one in at.answers] for at in found.places}
     assert kept == {rater.name: rater.said for rater in raters}
 

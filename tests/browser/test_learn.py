@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from course import listing
 from course.asking import CHANGED
 from course.lessons import LESSONS, parts
-from course.lessons.l11_significance import N_SEGMENTS
+from course.lessons.l11_significance import EXCERPT
 from course.sentences import scale
 from tests.browser import faults, steps
 from tests.browser.tiles import drag_by_mouse, expect_tiles, first_part, middle, row, tiles
@@ -241,7 +241,7 @@ def rightmost(page, parts):
 def check_letters(page, settle):
     """Those of a shuffle can be read."""
     page.get_by_text("Why", exact=True).click()
-    expect(page.locator("details .bs .t")).to_have_count(2 * N_SEGMENTS)
+    expect(page.locator("details .bs .t")).to_have_count(2 * EXCERPT)
     for scheme in ("dark", "light"):
         steps.in_theme(page, scheme)
         steps.expect_legible(page, 1, "SPAN.t")

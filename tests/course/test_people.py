@@ -15,10 +15,10 @@ from course.lessons.l13_people import (
     JUDGE,
     METRIC,
     OUTPUT,
+    error_words_in_sample,
     errors_in_output,
     matched_share,
     output_of_sample,
-    seen_in_sample,
 )
 from scoring.output.numbers import two_decimals
 from scoring.studies.error_kinds import count_error_words, placed_words
@@ -149,7 +149,7 @@ def test_the_outputs_shown_open_in_the_playground_beneath_their_sentences():
 
 
 def test_in_the_sample_bleu_follows_errors_in_part():
-    found = seen_in_sample()
+    found = error_words_in_sample()
     assert 0.25 < matched_share(found.inside) < 0.5 < matched_share(found.outside) < 0.9
     (chart,) = (block for block in blocks(LESSON.compute(LESSON.example).rest) if isinstance(block, parts.Chart))
     assert list(chart.figure.data[0].x) == [round(100 * matched_share(of)) for of in (found.inside, found.outside)]

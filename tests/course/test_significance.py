@@ -5,11 +5,11 @@ import pytest
 
 from course.lessons import LESSONS
 from course.lessons.l11_significance import (
+    EXCERPT,
     HALF_A_POINT,
     MAX_REPEATS,
     METRIC,
     MOST_AS_LARGE,
-    N_SEGMENTS,
     SEED,
     SEGMENTS,
     SHUFFLES,
@@ -35,14 +35,14 @@ def test_the_claim():
     few, many = pair(1), pair(MAX_REPEATS)
     assert few.scores.tolist() == many.scores.tolist()
     assert abs(few.difference - HALF_A_POINT) < 0.1
-    assert (len(few.a), len(many.a)) == (N_SEGMENTS, N_SEGMENTS * MAX_REPEATS) == (SEGMENTS.lowest, SEGMENTS.highest)
+    assert (len(few.a), len(many.a)) == (EXCERPT, EXCERPT * MAX_REPEATS) == (SEGMENTS.lowest, SEGMENTS.highest)
     assert shuffle_p_value(1) > 0.5
     assert shuffle_p_value(MAX_REPEATS) < LEVEL
 
 
 def test_the_goal_is_the_first_step_at_which_p_is_small():
     needed = segments_needed()
-    assert [is_unlikely({"segments": segments}) for segments in (needed - N_SEGMENTS, needed)] == [False, True]
+    assert [is_unlikely({"segments": segments}) for segments in (needed - EXCERPT, needed)] == [False, True]
     assert f"{needed:,} segments" in LESSON.ask(LESSON.example).answer
 
 
@@ -77,7 +77,7 @@ def test_p_is_that_of_the_significance_test(times):
 
 def test_what_is_drawn_is_the_shuffle_that_was_scored():
     given = pair(1)
-    swapped = last_swaps(N_SEGMENTS)[:, None]
+    swapped = last_swaps(EXCERPT)[:, None]
     a, b = np.where(swapped, given.b, given.a), np.where(swapped, given.a, given.b)
     difference = METRIC.score(a.sum(axis=0)) - METRIC.score(b.sum(axis=0))
     assert difference == pytest.approx(differences_under_shuffles(1)[-1])
@@ -85,14 +85,14 @@ def test_what_is_drawn_is_the_shuffle_that_was_scored():
 
 def test_the_spread_shrinks_by_the_square_root():
     frame = sample_size_table().set_index("segments")
-    assert frame.loc[N_SEGMENTS, "spread"] / frame.loc[N_SEGMENTS * MAX_REPEATS, "spread"] == pytest.approx(
+    assert frame.loc[EXCERPT, "spread"] / frame.loc[EXCERPT * MAX_REPEATS, "spread"] == pytest.approx(
         MAX_REPEATS**0.5, rel=0.05
     )
     assert frame["A − B"].nunique() == 1
 
 
 def test_the_observed_difference_is_labelled_and_the_slider_moves_the_bars():
-    charts = [LESSON.compute({"segments": segments}).before[0] for segments in (N_SEGMENTS, N_SEGMENTS * MAX_REPEATS)]
+    charts = [LESSON.compute({"segments": segments}).before[0] for segments in (EXCERPT, EXCERPT * MAX_REPEATS)]
     said = [note.text for note in charts[0].figure.layout.annotations]
     assert said == [signed(-pair(1).difference), f"observed {signed(pair(1).difference)}"]
     assert said[0].startswith("−")

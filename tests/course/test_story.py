@@ -113,13 +113,13 @@ def numbers(text):
 def test_numbers_said_are_those_that_are_counted(step):
     counts = {clipped(n) for n in range(1, 5)} | {len(OUT) - n for n in range(4)} | {len(REF), 0, 100, 3}
     counts |= {Counter(OUT)["the"], Counter(REF)["the"]}
-    for number in re.findall(r"\d+\.\d+|\d+", step.sentence):
+    for number in re.findall(r"\d+\.\d+|\d+", step.text):
         assert number == f"{STORY.score:.2f}" or int(number) in counts
 
 
 @EACH
 def test_a_step_is_short(step):
-    assert len(f"{step.title} {step.sentence}".split()) <= 60
+    assert len(f"{step.title} {step.text}".split()) <= 60
 
 
 def test_bars_fill_one_after_another_and_the_score_comes_last():

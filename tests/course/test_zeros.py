@@ -3,7 +3,7 @@
 import pytest
 
 from course.lessons import LESSONS, parts
-from course.lessons.l04_zeros import ADDED_COUNT, METRIC, example_statistics, smoothing_7_scores
+from course.lessons.l04_zeros import EPSILON, METRIC, example_statistics, smoothing_7_scores
 from scoring import BLEU
 from scoring.bleu.smoothing import PAPER
 
@@ -44,7 +44,7 @@ def test_smoothing_7_is_three_numbers():
 def test_the_slider_is_the_question():
     """A fifth of a match that nobody made: (1 x 1/3 x 0.2/2 x 0.2/1) ** (1/4) = 0.2857; all of one is too much."""
     question = LESSON.ask(LESSON.example)
-    steps = parts.slider_steps(ADDED_COUNT)
+    steps = parts.slider_steps(EPSILON)
     reached = [put for put in steps if question.goal.is_reached({**LESSON.example, "put": put})]
     assert question.moved == "put"
     assert reached == pytest.approx([0.2, 0.25])
@@ -55,6 +55,6 @@ def test_the_slider_is_the_question():
 def test_the_curve_is_the_score_at_every_step():
     (chart,) = LESSON.compute({**LESSON.example, "put": 0.5}).why
     curve, dot = chart.figure.data
-    assert list(curve.x) == parts.slider_steps(ADDED_COUNT)
+    assert list(curve.x) == parts.slider_steps(EPSILON)
     assert (curve.y[0], curve.y[-1]) == (0, 63.89)
     assert (dot.x[0], dot.y[0]) == (0.5, pytest.approx(63.8943 * 0.5**0.5, abs=0.001))

@@ -85,10 +85,10 @@ def test_a_person_is_removed_once_the_word_is_typed(administered):
     at = administered()
     ran(at.selectbox(key=persons.PERSON_KEY).set_value(administered.bob.id).run())
     assert "1 project" in texts(at)
-    at.text_input(key=persons.TYPED_NAME_KEY).set_value("no")
+    at.text_input(key=persons.CONFIRMATION_KEY).set_value("no")
     ran(button(at, "remove-button").click().run())
     assert "Nobody was removed" in html_of(at)
-    at.text_input(key=persons.TYPED_NAME_KEY).set_value(" Remove ")
+    at.text_input(key=persons.CONFIRMATION_KEY).set_value(" Remove ")
     ran(button(at, "remove-button").click().run())
     assert "is removed" in html_of(at)
     assert BOB[1] not in tables(at)[0].to_csv()
@@ -115,7 +115,7 @@ def test_nobody_removes_themselves(administered):
 def test_who_is_no_administrator_any_more_removes_nobody(administered, with_people):
     at = administered()
     ran(at.selectbox(key=persons.PERSON_KEY).set_value(administered.bob.id).run())
-    at.text_input(key=persons.TYPED_NAME_KEY).set_value("remove")
+    at.text_input(key=persons.CONFIRMATION_KEY).set_value("remove")
     with_people("somebody.else@example.org")
     ran(button(at, "remove-button").click().run())
     assert title(at) == "Start"

@@ -19,7 +19,7 @@ from workspace import KEPT_FOR, DamagedError, Quotas, Right, Workspace
 from workspace.archive import export_project, import_project, manifest
 from workspace.storage.backup import back_up, restore_into
 from workspace.storage.place import url_of_file
-from workspace.storage.room import BYTES_PER_NAME, RATING
+from workspace.storage.room import BYTES_PER_RATING, BYTES_PER_THING
 from workspace.tables.schema import CampaignRow, RaterRow, RatingRow
 
 
@@ -206,13 +206,13 @@ def test_a_campaign_counts_for_the_owner_from_the_start(url, clock):
         before = ada.space()
         made = ada.make_campaign(saved.id, 1, "campaign", plan())
         n_bytes = ada.space() - before
-        assert n_bytes == BYTES_PER_NAME + RATING * made.n_items
+        assert n_bytes == BYTES_PER_THING + BYTES_PER_RATING * made.n_items
         answered(kept, kept.join(made.token, "Ann"))
         assert (ada.space() - before, kept.space()) == (n_bytes, ada.space())
         ada.delete(made.id)
         assert ada.freed_by(made.id) == n_bytes
         ada.delete(saved.id)
-        assert ada.freed_by(saved.id) == ada.space() - BYTES_PER_NAME
+        assert ada.freed_by(saved.id) == ada.space() - BYTES_PER_THING
         ada.delete(made.id, for_good=True)
         assert ada.space() == before
         ada.undo(saved.id)
@@ -230,12 +230,12 @@ def test_a_long_answer_counts_what_it_has_once_it_is_there(kept):
         kept.answer(seat.secret, number, ErrorSpans((MarkedError(0, 1, "minor"),) * n_marks, (), 5), 1.0)
     with kept.database.reading() as session:
         short, long = session.scalars(select(RatingRow.value).order_by(RatingRow.item))
-    assert len(short) < RATING < len(long)
-    assert kept.space() - before == len(long) - RATING
+    assert len(short) < BYTES_PER_RATING < len(long)
+    assert kept.space() - before == len(long) - BYTES_PER_RATING
     kept.delete(made.id)
-    assert kept.freed_by(made.id) == BYTES_PER_NAME + RATING * made.n_items + len(long) - RATING
+    assert kept.freed_by(made.id) == BYTES_PER_THING + BYTES_PER_RATING * made.n_items + len(long) - BYTES_PER_RATING
     kept.delete(made.test_set)
-    assert kept.freed_by(made.test_set) == kept.space() - BYTES_PER_NAME
+    assert kept.freed_by(made.test_set) == kept.space() - BYTES_PER_THING
     kept.undo(made.test_set)
     kept.undo(made.id)
     kept.answer(seat.secret, 1, ErrorSpans((), (), 5), 1.0)

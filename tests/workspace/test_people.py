@@ -11,7 +11,7 @@ from tests.workspace.made import added, everything
 from tests.workspace.persons import Clock, at_once, count, everything_kept, said, signed_in
 from workspace import Quotas, Right, SeenVerdict, Workspace
 from workspace.archive import export_project, import_project
-from workspace.storage.room import BYTES_PER_NAME
+from workspace.storage.room import BYTES_PER_THING
 from workspace.tables.schema import BlobRow, OpeningRow, PersonRow, ProjectRow, RecentRow, SetRow
 
 
@@ -140,7 +140,7 @@ def test_space_is_what_is_stored(kept):
     saved = ada.add(project, everything())
     ada.add_outputs(saved.id, [added("new")])
     ada.save_view(project, "/segments", "view")
-    n_bytes = stored(kept, project) + 5 * BYTES_PER_NAME
+    n_bytes = stored(kept, project) + 5 * BYTES_PER_THING
     assert n_bytes == ada.space(project) == ada.space() == kept.space()
     ada.grant(project, "bob@example.org", Right.OWN)
     assert (bob.space(project), bob.space()) == (n_bytes, 0)
@@ -181,9 +181,9 @@ def test_what_there_is_no_room_for_is_refused_before_anybody_waits(url, monkeypa
 
 
 def test_beyond_a_quota_nothing_more_is_kept(url, clock, tmp_path):
-    most = 8 * BYTES_PER_NAME
+    most = 8 * BYTES_PER_THING
     with Workspace(
-        url, clock, Quotas(account_bytes=most, visitor_bytes=most, visitors_bytes=12 * BYTES_PER_NAME)
+        url, clock, Quotas(account_bytes=most, visitor_bytes=most, visitors_bytes=12 * BYTES_PER_THING)
     ) as kept:
         ada = signed_in(kept, "ada")
         visitor, other = (kept.as_(kept.visitor(name, make=True).id) for name in ("one", "other"))
@@ -286,7 +286,7 @@ def test_a_copy_is_apart_and_has_every_version(kept):
     ada.delete(project, for_good=True)
     assert bob.read(one.id).system_names == ("sysA", "sysB", "new")
     bob.add_outputs(one.id, [added("newer")])
-    assert stored(kept, copy.id) + 6 * BYTES_PER_NAME == bob.space()
+    assert stored(kept, copy.id) + 6 * BYTES_PER_THING == bob.space()
 
 
 def test_an_exported_project_holds_nobody_and_its_views_find_their_sets_again(kept, tmp_path):

@@ -19,7 +19,7 @@ from ui.store.monitoring import sessions
 from workspace import PersonUse, WorkspaceError
 
 MOST_HEIGHT = 420
-PERSON_KEY, TYPED_NAME_KEY = "remove-person", "remove-typed"
+PERSON_KEY, CONFIRMATION_KEY = "remove-person", "remove-typed"
 WORD = "remove"
 """Word to type before a person is removed."""
 P = ParamSpec("P")
@@ -95,7 +95,7 @@ def draw_person_removal(used: Sequence[PersonUse]) -> None:
         st.form("remove", clear_on_submit=True, border=False),
         st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
     ):
-        st.text_input(f"Type “{WORD}” to confirm", key=TYPED_NAME_KEY, width=220, autocomplete="off")
+        st.text_input(f"Type “{WORD}” to confirm", key=CONFIRMATION_KEY, width=220, autocomplete="off")
         st.form_submit_button(
             "Remove this person", key="remove-button", on_click=remove_person, args=(use, name_by_person[chosen])
         )
@@ -105,7 +105,7 @@ def draw_person_removal(used: Sequence[PersonUse]) -> None:
 def remove_person(use: PersonUse, name: str) -> str:
     """Remove a person and stop their computations; return the message."""
 
-    if state.widget_value(TYPED_NAME_KEY, "").strip().lower() != WORD:
+    if state.widget_value(CONFIRMATION_KEY, "").strip().lower() != WORD:
         raise WorkspaceError(f"Nobody was removed: “{WORD}” was expected in the field.")
     visitors = {session.visitor for session in sessions().here() if session.person == use.person.id}
     kept.server_workspace().forget_person(use.person.id)

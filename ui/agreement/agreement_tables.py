@@ -29,7 +29,7 @@ TIES, CHANCE = "(all ties)", "(chance)"
 INTERVAL = "95 % interval"
 """Head of the two columns of an interval's ends in papers."""
 TO_COME = "…"
-BY_JUDGE, BY_METRIC = "lead by judge", "lead by metric"
+LEAD_BY_JUDGE, LEAD_BY_METRIC = "lead by judge", "lead by metric"
 """Columns of the leads: how far judge and metric place the output preferred by the judge above the other."""
 LEAD_WIDTH, NAME_WIDTH, NARROW_NAME, NUMBER_WIDTH = 66, 131, 115, 44
 """Widths of columns in px, so that none is cut off in half of a page that is 1,280 px wide."""
@@ -170,7 +170,7 @@ def written_p(result: AgreementResult, measure: str) -> dict[str, list[str]]:
 def misordered_system_table(pairs: Sequence[SystemPair | OutputPair], request: AgreementRequest) -> pd.DataFrame:
     """Return the pairs of systems that judge and metric order differently."""
     rows = [(pair.better, pair.worse, pair.judge_lead, pair.metric_lead) for pair in pairs]
-    return pd.DataFrame(rows, columns=[judge_prefers(request), "to", BY_JUDGE, BY_METRIC])
+    return pd.DataFrame(rows, columns=[judge_prefers(request), "to", LEAD_BY_JUDGE, LEAD_BY_METRIC])
 
 
 def misordered_output_table(
@@ -179,14 +179,14 @@ def misordered_output_table(
     """Return the outputs that judge and metric order differently; ``numbers`` are the segments' in the file."""
     frame = misordered_system_table(pairs, request)
     frame.insert(0, "#", list(numbers))
-    return frame.drop(columns=BY_JUDGE) if request.judge.scores is None else frame
+    return frame.drop(columns=LEAD_BY_JUDGE) if request.judge.scores is None else frame
 
 
 def lead_column_formats(frame: pd.DataFrame, judge: Judge, metric: Metric, decimals: int) -> dict[str, Any]:
     """Return the formats of the columns of leads, headed by the names of judge and metric."""
     number, of = (
         st.column_config.NumberColumn,
-        {BY_JUDGE: (judge.name, decimals), BY_METRIC: (metric.full_name, metric.decimals)},
+        {LEAD_BY_JUDGE: (judge.name, decimals), LEAD_BY_METRIC: (metric.full_name, metric.decimals)},
     )
     name_width = NARROW_NAME if "#" in frame else NAME_WIDTH
     leading = {

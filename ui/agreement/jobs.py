@@ -101,14 +101,14 @@ def agreements_task(request: study.AgreementRequest, test_set: TestSet) -> Task[
     return _combined_task("agreements", tasks)
 
 
-def _combined_task(name_of_tasks: str, tasks: Mapping[str, Task[Any]]) -> Task[dict[str, Any]]:
+def _combined_task(key_name: str, tasks: Mapping[str, Task[Any]]) -> Task[dict[str, Any]]:
     """Return a task that returns the results of all tasks by their names."""
 
     def compute(tell: Tell) -> dict[str, Any]:
         parts, engine = enumerate(tasks.items()), cache.engine()
         return {name: engine.now(task, (at / len(tasks), (at + 1) / len(tasks))) for at, (name, task) in parts}
 
-    return Task(cache.TESTS, (name_of_tasks, *(task.key for task in tasks.values())), compute)
+    return Task(cache.TESTS, (key_name, *(task.key for task in tasks.values())), compute)
 
 
 def chance_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict[str, study.Chance]]:

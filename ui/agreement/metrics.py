@@ -20,7 +20,7 @@ from ui.kit import address, budget, exports, grid, layout
 from ui.session import send, state
 from ui.store import waiting
 
-VALUES, INTERVALS, TESTED_PLACE = "agreement-values", "agreement-intervals", "agreement-tested"
+VALUES_PLACE, INTERVALS_PLACE, TESTS_PLACE = "agreement-values", "agreement-intervals", "agreement-tested"
 """Names of the page's places that wait for values, intervals and tests of differences."""
 TESTING = "Testing which differences are significant"
 LONG_TEST_KEY = "agreement_test_asked"
@@ -40,7 +40,7 @@ def draw_agreement_opening(context: Context, request: AgreementRequest) -> Agree
     """Draw which metric agrees best, and later which differences are significant; None until the values are ready."""
     whom = "human scores" if request.judge.is_human else "the judge"
     doing = f"Comparing {counted(len(request.metrics), 'metric')} with {whom}."
-    results = waiting.result_or_progress(VALUES, jobs.values_task(request, context.test_set), doing)
+    results = waiting.result_or_progress(VALUES_PLACE, jobs.values_task(request, context.test_set), doing)
     if results is None:
         return None
     result = jobs.result(request, results, context.test_set)
@@ -62,14 +62,14 @@ def add_resampling(context: Context, values: AgreementResult) -> AgreementResult
     """Return the result with intervals and tests as far as they are ready; long tests wait for a click."""
     request = values.request
     if request.tests_differences:
-        return _resampling_result(context, request, TESTED_PLACE, TESTING) or values
-    result = _resampling_result(context, request, INTERVALS, "Computing intervals")
+        return _resampling_result(context, request, TESTS_PLACE, TESTING) or values
+    result = _resampling_result(context, request, INTERVALS_PLACE, "Computing intervals")
     if result is None:
         return values
     tested = replace(request, trials=request.trials_of_tests)
     key = jobs.agreements_task(tested, context.test_set).key
     if state.widget_value(LONG_TEST_KEY) == key:
-        return _resampling_result(context, tested, TESTED_PLACE, TESTING) or result
+        return _resampling_result(context, tested, TESTS_PLACE, TESTING) or result
     n_pairs = counted(math.comb(len(request.metrics), 2), "difference")
     label = f"Test all {n_pairs}: {budget.duration_words(request.work_of_tests * PAIR_SECONDS)}"
     with st.container(horizontal=True, vertical_alignment="center"):

@@ -58,7 +58,7 @@ def _scale(flag: CheckFlag) -> str:
     return SERIOUS if flag.is_of_any_check else TERMS if flag.is_serious else MINOR
 
 
-def _row(dangerous_segments: DangerousSegments, name: str, below: str, rates: CheckRates, scale: str) -> dict[str, Any]:
+def _row(dangerous_segments: DangerousSegments, name: str, note: str, rates: CheckRates, scale: str) -> dict[str, Any]:
     alike = [of for flag, of in dangerous_segments.rates.items() if _scale(flag) == scale]
     alike += [dangerous_segments.serious] * (scale == SERIOUS)
     scale_rates = [
@@ -70,7 +70,7 @@ def _row(dangerous_segments: DangerousSegments, name: str, below: str, rates: Ch
     for cell in cells:
         share = cell["share"] and faintest + (strongest - faintest) * cell["share"]
         cell.update(about=f"{name}, {cell['about']}", share=round(share, 3))
-    return {"kind": name, "of": below, "cells": cells}
+    return {"kind": name, "of": note, "cells": cells}
 
 
 def _cell(

@@ -28,7 +28,7 @@ ABOUT_FORMS = (
     "low and high: 95 % interval. Forms: how many are there in the glossary's first form, in any listed form, and with"
     " the same stem; and in the form that this text uses most for the term."
 )
-TERM_FINDINGS, FOUND_AMONG = "terms_found", "terms_found_among"
+TERMS_PLACE, FILTERED_TERMS_PLACE = "terms_found", "terms_found_among"
 """Names of the page's places that wait for terms in all segments, and in the segments of a filter."""
 
 
@@ -36,7 +36,7 @@ def terms_in_use(checked: TestSet, in_use: GlossaryFile | None) -> TermsResult |
     """Return the terms that the glossary in use finds, or why it does not fit; None without one or while searching."""
     if in_use is None or checked.source is None:
         return None
-    return waiting.result_or_progress(TERM_FINDINGS, terms_task(in_use, checked), "Looking for terms in every text.")
+    return waiting.result_or_progress(TERMS_PLACE, terms_task(in_use, checked), "Looking for terms in every text.")
 
 
 def find_with_terms(
@@ -79,7 +79,7 @@ def draw_terms(
         if len(context.test_set) < len(checked):
             task = terms_task(in_use, checked, context.test_set.places)
             shown_result = waiting.result_or_progress(
-                FOUND_AMONG, task, "Looking for terms in the segments of the filter."
+                FILTERED_TERMS_PLACE, task, "Looking for terms in the segments of the filter."
             )
         if isinstance(shown_result, TermsResult):
             draw_term_rates(context, shown_result, checked)

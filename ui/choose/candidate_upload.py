@@ -127,16 +127,16 @@ def read_again(slot: Slot, context: Context, lists: Any, references: Sequence[An
         (slot.name, *files),
         lambda tell: read_dropped_lists(dropped_files[0], dropped_files[1:], n_segments, tell),
     )
-    candidate_file = waiting.result_or_progress(slot.place, task, f"Reading {counted(len(dropped_files), 'file')} …")
-    if candidate_file is None:
+    file_or_refusal = waiting.result_or_progress(slot.place, task, f"Reading {counted(len(dropped_files), 'file')} …")
+    if file_or_refusal is None:
         return
     state.set_widget_values(
-        {slot.read: files, slot.refused: candidate_file if isinstance(candidate_file, str) else None}
+        {slot.read: files, slot.refused: file_or_refusal if isinstance(file_or_refusal, str) else None}
     )
-    if isinstance(candidate_file, CandidateFile):
+    if isinstance(file_or_refusal, CandidateFile):
         # Replaces earlier lists; the page says so if the visitor may not keep so much.
         try:
-            cache.shelf().put(state.visitor(), slot.key, candidate_file, candidate_file.file)
+            cache.shelf().put(state.visitor(), slot.key, file_or_refusal, file_or_refusal.file)
         except OverLimit as error:
             state.set_widget_value(slot.refused, str(error))
     st.rerun()

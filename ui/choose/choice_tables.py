@@ -12,7 +12,7 @@ from scoring.output.latex import Best
 from scoring.output.markup.html import bold, scrolling
 from scoring.output.numbers import LEVEL, MINUS, MISSING, counted, fixed, signed
 from scoring.studies.choice import (
-    BY_METRIC,
+    KINDS_BY_METRIC,
     KINDS_WITHOUT_METRIC,
     SYSTEM,
     Criterion,
@@ -79,7 +79,7 @@ _CHOICE_SYSTEMS = {
     choice_system_name(criterion)
     for criterion in (
         *map(Criterion, KINDS_WITHOUT_METRIC),
-        *(Criterion(kind, name) for kind in BY_METRIC for name in METRICS),
+        *(Criterion(kind, name) for kind in KINDS_BY_METRIC for name in METRICS),
     )
 }
 

@@ -33,7 +33,7 @@ ADDED = "choose_added_to"
 WITH_CHOICES = ", with choices"
 """End of the name of a copy of the set in use."""
 FILTERED = "Remove the filter to add a choice as a system: a system needs an output for every segment."
-ADDED_SYSTEM = Markup("<small>{} is now a system of {}:</small>")
+ADDED_SYSTEM_NOTICE = Markup("<small>{} is now a system of {}:</small>")
 NO_HUMAN_SCORES = "There are no human scores."
 ADD_THEM = (
     "This test set has no human scores. Add them on the page Test sets, which also says which ones it excludes and why."
@@ -99,7 +99,7 @@ def draw_added_choice_links() -> None:
     added: AddedChoice | None = state.widget_value(ADDED)
     if added is None or added.set_key != state.chosen_set():
         return
-    notice = ADDED_SYSTEM.format(added.name, cache.find_test_set_name(added.set_key))
+    notice = ADDED_SYSTEM_NOTICE.format(added.name, cache.find_test_set_name(added.set_key))
     with st.container(horizontal=True, vertical_alignment="center", key="added-ways"):
         send.html(html.page(notice), "content")
         address.page_link("compare", "Compare", first=added.name, second=added.other)

@@ -20,7 +20,7 @@ LISTS_OF, SAMPLE_NUMBER = "news-en-es", -1
 """Name of the sample with lists, and the number of its lists among the files that visitors bring."""
 SYSTEMS, OWN, SAMPLE = "systems", "lists", "sample"
 SOURCES = {SYSTEMS: "Systems of this set", OWN: "Your own lists", SAMPLE: "Sample lists"}
-ONE_SYSTEM = "A mix takes several candidates per sentence, and one system is shown."
+MIX_NEEDS_SYSTEMS = "A mix takes several candidates per sentence, and one system is shown."
 LISTS = "Or use lists: a beam, samples or an n-best list of this system."
 UNJUDGED = "Include {:,} without human scores"
 WHY_JUDGED = "Human scores can judge a choice only if every candidate has one."
@@ -36,7 +36,7 @@ def find_candidates(context: Context, source: str, row: Any) -> ChoiceInput | No
             names = _names(context)
         if len(names) > 1:
             return of_systems(context, names)
-        reader.offer_second_system(context, ONE_SYSTEM)
+        reader.offer_second_system(context, MIX_NEEDS_SYSTEMS)
         st.text(LISTS)
         with st.container(horizontal=True):
             st.button("Use your own lists", key="own-lists", on_click=state.set_widget_values, args=({KEY: OWN},))

@@ -170,9 +170,9 @@ def _errors(test_set: TestSet) -> ErrorFilter:
     # Values in the address that no error of the test set has are ignored.
     offered = kinds(test_set, error_filter.by)
     category_text, annotator = state.address_value("category"), state.address_value("annotator")
-    category = _written_alike(category_text)
+    category = _category_key(category_text)
     kind = ErrorKind(
-        next((level for level in offered["category"] if category_text and _written_alike(level) == category), ""),
+        next((level for level in offered["category"] if category_text and _category_key(level) == category), ""),
         parse_severities(state.address_value("severity"), offered["severity"]),
         annotator if annotator in offered["annotator"] else "",
     )
@@ -181,7 +181,7 @@ def _errors(test_set: TestSet) -> ErrorFilter:
     return replace(error_filter, presence=error_filter.presence or WITH, kind=kind)
 
 
-def _written_alike(category: str) -> tuple[str, bool]:
+def _category_key(category: str) -> tuple[str, bool]:
     """Return a key that is equal for all spellings of the same categories."""
     return category_key(category), category.endswith(BELOW)
 

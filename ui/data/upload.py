@@ -348,7 +348,7 @@ def left_out_names(attached: AttachedJudgments) -> list[str]:
         missing_names = [clean_name(name) for name in missing_names if not is_reference(name, attached.test_set)]
         if missing_names and len(missing_names) < len(systems):
             files.setdefault((len({*systems.values()} - {None}), tuple(missing_names)), []).append(file)
-    return [*(_said_of_names(files[key], *key) for key in files), *_left_out_references(attached)]
+    return [*(_missing_names_phrase(files[key], *key) for key in files), *_left_out_references(attached)]
 
 
 def _left_out_references(attached: AttachedJudgments) -> list[str]:
@@ -361,7 +361,7 @@ def _left_out_references(attached: AttachedJudgments) -> list[str]:
     return [f"Judgments of {name_list(references, MOST_GONE)} are left out: {reason} here."]
 
 
-def _said_of_names(files: Sequence[str], n_used: int, missing_names: Sequence[str]) -> str:
+def _missing_names_phrase(files: Sequence[str], n_used: int, missing_names: Sequence[str]) -> str:
     of = files[0] if len(files) == 1 else counted(len(files), "file")
     missing_phrase = counted(len(missing_names), "name without an output here is", "names without an output here are")
     listed = name_list(missing_names, MOST_GONE)

@@ -85,7 +85,7 @@ def _row(
     values = counts.densities[places, kind]
     row = []
     names = [counts.systems[place] for place in places]
-    marks = _marks(values, names, {(better, worse) for of, better, worse in differing if of == counts.kinds[kind]})
+    marks = _marks(values, names, {(fewer, more) for of, fewer, more in differing if of == counts.kinds[kind]})
     for place, value, mark in zip(places, values, marks, strict=True):
         share = round(float(value) / largest, 3) if largest and not np.isnan(value) else 0.0
         leads = segments_address(counts.counted[kind], counts.systems[place], "") is not None

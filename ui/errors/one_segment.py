@@ -41,7 +41,7 @@ def draw_segment_errors(context: Context, segment_view: SegmentView) -> None:
     """Draw every output shown with its errors, of all annotators together or of each separately."""
     segment = context.test_set.segment(segment_view.index)
     with layout.controls("marked"):
-        grouping = choose_how(context.test_set.annotations)
+        grouping = choose_grouping(context.test_set.annotations)
         references = context.test_set.reference_texts(segment_view.index)
         # The words of the outputs shown, if their n-grams are shown as well.
         help = "What BLEU counts as matches, up to as often as a reference has it."
@@ -68,7 +68,7 @@ def draw_segment_errors(context: Context, segment_view: SegmentView) -> None:
     show_counts(context, segment_view)
 
 
-def choose_how(annotations: tuple[Annotation, ...]) -> str:
+def choose_grouping(annotations: tuple[Annotation, ...]) -> str:
     """Return the choice whether annotations, or their annotators, are drawn separately."""
     several = any(len(annotation.annotators) > 1 for annotation in annotations)
     options = [*([BY_JUDGE] if len(annotations) > 1 else []), TOGETHER, *([SINGLY] if several else [])]

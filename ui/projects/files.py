@@ -79,20 +79,20 @@ def draw_import() -> None:
         file = st.file_uploader(
             "Drop a zip that “Export” made.", type=["zip"], key="project-file", max_upload_size=max_megabytes, help=help
         )
-        read, project_or_reason = state.widget_value(ZIP_KEY, (None, None))
+        read, import_or_reason = state.widget_value(ZIP_KEY, (None, None))
         if file is None:
             return
         if read == file.file_id:
-            draw_read(project_or_reason)
+            draw_read(import_or_reason)
             return
         workspace = kept.visitor_workspace(make=True)
         task = Task(
             cache.PROJECTS, ("import", file.file_id), partial(_import_zip, workspace, file.name, file.getvalue())
         )
 
-        def note(project_or_reason: ImportedProject | str) -> None:
-            state.set_widget_value(ZIP_KEY, (file.file_id, project_or_reason))
-            draw_read(project_or_reason)
+        def note(import_or_reason: ImportedProject | str) -> None:
+            state.set_widget_value(ZIP_KEY, (file.file_id, import_or_reason))
+            draw_read(import_or_reason)
 
         waiting.when_ready("importing", [task], note, "Reading the project …")
 
@@ -110,19 +110,19 @@ def _import_zip(workspace: Workspace, name: str, data: bytes, tell: Tell) -> Imp
             return f"The server cannot write it to its disk: {error.strerror}."
 
 
-def draw_read(project_or_reason: ImportedProject | str) -> None:
+def draw_read(import_or_reason: ImportedProject | str) -> None:
     """Draw the result of an import."""
-    if isinstance(project_or_reason, str):
-        changes.draw_sentence(changes.FAILED, f"Nothing was imported. {project_or_reason}")
+    if isinstance(import_or_reason, str):
+        changes.draw_sentence(changes.FAILED, f"Nothing was imported. {import_or_reason}")
         return
-    sets = counted(project_or_reason.project.n_test_sets, "test set")
-    n_others = len({*project_or_reason.left_out} - {"README.txt"})
+    sets = counted(import_or_reason.project.n_test_sets, "test set")
+    n_others = len({*import_or_reason.left_out} - {"README.txt"})
     left_out = f" {counted(n_others, 'file')} in the zip are no part of it." if n_others else ""
-    changes.draw_sentence(changes.DONE, f"{project_or_reason.project.name} is there, with {sets}.{left_out}")
+    changes.draw_sentence(changes.DONE, f"{import_or_reason.project.name} is there, with {sets}.{left_out}")
     st.button(
         "Open it",
         key="open-imported",
         type="primary",
         on_click=place.open_project,
-        args=(project_or_reason.project.id,),
+        args=(import_or_reason.project.id,),
     )

@@ -12,7 +12,7 @@ from ui.projects import changing, place, rows
 from ui.session import state
 from workspace import KeptSet, NameChanges, Project, Right, Version, Workspace
 
-MAX_SETS_SHOWN, MAX_SETS_IN_ROW = 8, 2
+MAX_CHANGES_NAMED, MAX_CHANGES_IN_ROW = 8, 2
 """Largest numbers of changes of a version that are named, and that its project's row names."""
 MAX_SYSTEMS_NAMED = 5
 """Largest number of systems that a test set's row names, so that sets of one name can be distinguished."""
@@ -41,7 +41,9 @@ def short_fingerprint(version: Version) -> str:
 
 def version_changes(version: Version) -> str:
     """Return a version's changes from the previous one, such as ``+ checkpoint-40k, − checkpoint-10k``."""
-    return f"first version: {version_size(version)}" if version.number == 1 else _first_changes(version, MAX_SETS_SHOWN)
+    return (
+        f"first version: {version_size(version)}" if version.number == 1 else _first_changes(version, MAX_CHANGES_NAMED)
+    )
 
 
 def newest_change(version: Version) -> str:
@@ -52,7 +54,7 @@ def newest_change(version: Version) -> str:
 
 def version_changes_phrase(version: Version) -> str:
     """Return a version's changes in few words: ``added``, or such as ``+ checkpoint-40k``."""
-    return "added" if version.number == 1 else _first_changes(version, MAX_SETS_IN_ROW)
+    return "added" if version.number == 1 else _first_changes(version, MAX_CHANGES_IN_ROW)
 
 
 def _first_changes(version: Version, limit: int) -> str:

@@ -15,7 +15,7 @@ from ui.context.context import Context
 from ui.kit import address
 from ui.session import state
 
-NO_NARROWING: Mapping[str, str] = MappingProxyType({})
+NO_PARAMETERS: Mapping[str, str] = MappingProxyType({})
 PRESENCE = {
     "": "with or without marked errors",
     filtering.WITH: "with marked errors",
@@ -48,17 +48,19 @@ def _choose_left_out(context: Context) -> None:
     offered = leaving_out.findings_to_leave_out(context)
     if not offered:
         return
-    chosen_findings, key = selection.findings_asked(), "narrow_left_out"
-    keys = [finding.key for finding in offered]
+    keys, key = selection.findings_asked(), "narrow_left_out"
+    offered_keys = [finding.key for finding in offered]
     state.set_widget_values(
-        {key: [number for number, finding in enumerate(offered) if {finding.key, finding.kind} & {*chosen_findings}]}
+        {key: [number for number, finding in enumerate(offered) if {finding.key, finding.kind} & {*keys}]}
     )
     labels = [what_is_left_out(finding) for finding in offered]
 
     def take() -> None:
-        selection.ask_to_leave_out([keys[number] for number in state.widget_value(key)])
+        selection.ask_to_leave_out([offered_keys[number] for number in state.widget_value(key)])
 
-    st.multiselect("Leave out segments with", range(len(keys)), format_func=labels.__getitem__, key=key, on_change=take)
+    st.multiselect(
+        "Leave out segments with", range(len(offered_keys)), format_func=labels.__getitem__, key=key, on_change=take
+    )
 
 
 def documents(test_set: TestSet, filters: filtering.Filters) -> list[str]:
@@ -106,7 +108,7 @@ def _choose(
     offered: Sequence[str],
     chosen: str | None,
     any_of_them: str,
-    parameters: Mapping[str, str] = NO_NARROWING,
+    parameters: Mapping[str, str] = NO_PARAMETERS,
     label_of: Callable[[str], str] = str,
 ) -> None:
     """Draw an optional choice of a name, if any are offered.

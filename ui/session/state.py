@@ -61,7 +61,7 @@ PLACE_PART = "place"
 """Key of the fragment that draws the inputs of PLACE."""
 
 AT = "at"
-"""The session's key for a dict with the values of ADDRESS, and with PAGE, WAITING, OPENED and HEARD."""
+"""The session's key for a dict with the values of ADDRESS, and with PAGE, UNUSED_FILTERS, OPENED and LAST_PRESS."""
 PAGE = "page"
 """Key in AT: name of the page that is shown."""
 UNUSED_FILTERS = "waiting"

@@ -84,7 +84,7 @@ class KeptVersion:
         return self.id, self.number, self.newest_identity
 
 
-_known = LatestEntries[tuple[str, str], tuple[KeptVersion, float]](MOST_KNOWN)
+_kept_versions = LatestEntries[tuple[str, str], tuple[KeptVersion, float]](MOST_KNOWN)
 """Visitor and key -> the version that was found, and when."""
 _recent = LatestEntries[str, tuple[dict[str, str], float]](MOST_KNOWN)
 """Visitor -> the keys and names of the test sets used last, and when these were found."""
@@ -110,7 +110,7 @@ def find_kept_version(key: str) -> KeptVersion | None:
         return None
     lookup_key = people.session_person_key(), key
     with _lock:
-        kept_version, known_since = _known.get(lookup_key, (None, 0.0))
+        kept_version, known_since = _kept_versions.get(lookup_key, (None, 0.0))
     if kept_version is not None and monotonic() - known_since < FRESH_SECONDS:
         return kept_version
     try:
@@ -136,7 +136,7 @@ def find_kept_version(key: str) -> KeptVersion | None:
         kept_set.id, project.id, kept_set.name, number, newest, project.right, *of_newest, *terms
     )
     with _lock:
-        _known[lookup_key] = kept_version, monotonic()
+        _kept_versions[lookup_key] = kept_version, monotonic()
     return kept_version
 
 
@@ -188,7 +188,7 @@ def new_systems(key: str) -> tuple[str, ...]:
 def forget_lookups() -> None:
     """Forget what was found in the database; to be called after a change of names, rights or versions."""
     with _lock:
-        _known.clear()
+        _kept_versions.clear()
         _recent.clear()
 
 

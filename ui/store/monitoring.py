@@ -143,8 +143,8 @@ def note_session() -> None:
 
     The person is looked up once, and again after somebody else has signed in.
     """
-    person_key, person = state.widget_value(people.PERSON, ("", people.NO_PERSON))
+    person_key, person_id = state.widget_value(people.PERSON, ("", people.NO_PERSON))
     if person_key != people.session_person_key():
         with suppress(WorkspaceError):  # the page says it where it matters
-            person = people.person(kept.server_workspace()) or people.NO_PERSON
-    sessions().note(state.visitor(), person)
+            person_id = people.person(kept.server_workspace()) or people.NO_PERSON
+    sessions().note(state.visitor(), person_id)

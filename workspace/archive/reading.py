@@ -44,7 +44,7 @@ from .manifest import (
 )
 
 Named = TypeVar("Named", bound=NamedFiles)
-MAX_NAME_CHARACTERS = 60
+MAX_FILE_NAME_SHOWN = 60
 """Most characters of the zip's name in messages; readers allow 200 for it together with a name inside the zip."""
 
 
@@ -99,7 +99,7 @@ def import_project(
     Every version must have the fingerprint that it had. Raise ``FormatError`` for damage, another version of the
     format, a zip beyond the limits, and changed texts; raise ``OSError`` if the file cannot be read.
     """
-    file = clean_name(path.name)[-MAX_NAME_CHARACTERS:]
+    file = clean_name(path.name)[-MAX_FILE_NAME_SHOWN:]
     check_size(file, path.stat().st_size, limits)
     data = path.read_bytes()
     if not is_zip(data):

@@ -89,9 +89,8 @@ class Campaigns(OpenDatabase):
             is_theirs = RaterRow.campaign_id == row.id, RaterRow.released.is_(None), RaterRow.finished.is_(None)
             raters = transaction.session.scalars(select(RaterRow).where(*is_theirs).with_for_update()).all()
             query = select(RatingRow.rater_id).where(RatingRow.rater_id.in_(select(RaterRow.id).where(*is_theirs)))
-            busy = {
-                *transaction.session.scalars(query.distinct())
-            }  # read only now: the locked raters cannot answer meanwhile
+            # Read only now: the locked raters cannot answer meanwhile.
+            busy = {*transaction.session.scalars(query.distinct())}
             idle = [rater for rater in raters if rater.id not in busy]
             if not idle:
                 raise WorkspaceError(f"{row.name}: all who sit there have answered something, or have finished.")

@@ -131,7 +131,7 @@ def _restore(options: argparse.Namespace) -> str:
 
 def _check(options: argparse.Namespace) -> str:
     """Check the workspace or a file without opening it first, because it may be damaged; return the message."""
-    workspace = check_kept_texts(usual_url(), options.file)
-    if workspace.is_sealed:
-        return f"Nothing is damaged in {workspace.path}. {workspace.sentence}, and no bit of the backup has changed."
-    return f"Nothing damaged was found in {workspace.path or 'the database'}. {workspace.sentence}. {LETTERS}"
+    result = check_kept_texts(usual_url(), options.file)
+    if result.is_sealed:
+        return f"Nothing is damaged in {result.path}. {result.sentence}, and no bit of the backup has changed."
+    return f"Nothing damaged was found in {result.path or 'the database'}. {result.sentence}. {LETTERS}"

@@ -308,7 +308,7 @@ def as_project(transaction: Transaction, row: ProjectRow) -> Project:
 
 def readable_projects(transaction: Transaction, *conditions: ColumnElement[bool]) -> list[Project]:
     """Return the projects that the asking person may read, the last changed first, by one query."""
-    query = transaction.readable(ProjectRow, *_told_of_project()).where(*conditions)
+    query = transaction.readable(ProjectRow, *_project_columns()).where(*conditions)
     rows = transaction.run(query.order_by(ProjectRow.changed.desc(), ProjectRow.id.desc()))
     return [_project(*row) for row in rows]
 
@@ -317,7 +317,7 @@ def set_in_project(transaction: Transaction, set_id: str) -> tuple[KeptSet, Proj
     """Return a test set and its project, by one query; raise the errors of ``Transaction.find``."""
     numbers = select(func.max(VersionRow.number)).where(VersionRow.test_set_id == SetRow.id)
     is_newest = VersionRow.number == numbers.correlate(SetRow).scalar_subquery()
-    query = transaction.readable(SetRow, VersionRow, ProjectRow, *_told_of_project())
+    query = transaction.readable(SetRow, VersionRow, ProjectRow, *_project_columns())
     query = query.join(SetRow, SetRow.project_id == ProjectRow.id)
     query = query.join(VersionRow, (VersionRow.test_set_id == SetRow.id) & is_newest)
     is_there = SetRow.deleted.is_(None), ProjectRow.deleted.is_(None)
@@ -328,7 +328,7 @@ def set_in_project(transaction: Transaction, set_id: str) -> tuple[KeptSet, Proj
     return _as_kept_set(row, project.public_id, version), _project(project, *project_facts)
 
 
-def _told_of_project() -> tuple[ScalarSelect[int], ScalarSelect[str]]:
+def _project_columns() -> tuple[ScalarSelect[int], ScalarSelect[str]]:
     """Return the queries for the number of a project's test sets and for its owner's name."""
     is_there = SetRow.project_id == ProjectRow.id, SetRow.deleted.is_(None)
     n_sets = select(func.count()).select_from(SetRow).where(*is_there).correlate(ProjectRow).scalar_subquery()

@@ -39,14 +39,14 @@ from ..tables.schema import (
     VersionRow,
     ViewRow,
 )
-from ..tables.trails import FORGOTTEN
+from ..tables.trails import FORGOTTEN_PERSON
 from ..tables.transaction import Action, Right, Transaction, has_accepted, is_known_owner
 from ..versions.versions import drop_unused
 from .records import VISITOR
 
-BYTES_PER_NAME = 16 * 1024
+BYTES_PER_THING = 16 * 1024
 """Bytes counted for each named thing and each version, so that nobody fills the tables with empty ones."""
-RATING = 1024
+BYTES_PER_RATING = 1024
 """Bytes counted for each item of a campaign from the start, so that raters always have room for their answers.
 
 A longer answer counts its real length once it is stored.
@@ -87,11 +87,14 @@ def _is_owner(member: type[MemberRow]) -> tuple[ColumnElement[bool], ColumnEleme
 def stored_bytes_query(projects: Select[Any] | None = None) -> Subquery:
     """Return the query for ``project_id`` and ``n_bytes`` of everything stored, in ``projects`` or in all."""
     sizes = [
-        (ProjectRow.id, select(ProjectRow.id.label("project_id"), literal(BYTES_PER_NAME).label("n_bytes"))),
-        (SetRow.project_id, select(SetRow.project_id, literal(BYTES_PER_NAME))),
-        (SetRow.project_id, select(SetRow.project_id, literal(BYTES_PER_NAME)).join(VersionRow)),
-        (ViewRow.project_id, select(ViewRow.project_id, literal(BYTES_PER_NAME))),
-        (CampaignRow.project_id, select(CampaignRow.project_id, BYTES_PER_NAME + RATING * CampaignRow.n_items)),
+        (ProjectRow.id, select(ProjectRow.id.label("project_id"), literal(BYTES_PER_THING).label("n_bytes"))),
+        (SetRow.project_id, select(SetRow.project_id, literal(BYTES_PER_THING))),
+        (SetRow.project_id, select(SetRow.project_id, literal(BYTES_PER_THING)).join(VersionRow)),
+        (ViewRow.project_id, select(ViewRow.project_id, literal(BYTES_PER_THING))),
+        (
+            CampaignRow.project_id,
+            select(CampaignRow.project_id, BYTES_PER_THING + BYTES_PER_RATING * CampaignRow.n_items),
+        ),
         (CampaignRow.project_id, _long_answers(CampaignRow.project_id)),
         (BlobRow.project_id, select(BlobRow.project_id, func.length(BlobRow.data))),
         (SetRow.project_id, select(SetRow.project_id, func.length(GlossaryRow.data)).join(GlossaryRow)),
@@ -101,7 +104,7 @@ def stored_bytes_query(projects: Select[Any] | None = None) -> Subquery:
 
 def _long_answers(*columns: Any) -> Select[Any]:
     """Return the query for ``columns`` and the bytes by which long answers exceed the bytes counted for their items."""
-    excess = func.length(RatingRow.value) - RATING
+    excess = func.length(RatingRow.value) - BYTES_PER_RATING
     joined = select(*columns, excess).select_from(CampaignRow).join(RaterRow, RaterRow.campaign_id == CampaignRow.id)
     return joined.join(RatingRow, RatingRow.rater_id == RaterRow.id).where(excess > 0)
 
@@ -124,7 +127,7 @@ def bytes_freed(transaction: Transaction, row: NamedRow) -> int:
     if isinstance(row, CampaignRow):
         return _campaigns(transaction, CampaignRow.id == row.id)
     if not isinstance(row, SetRow):
-        return BYTES_PER_NAME
+        return BYTES_PER_THING
     of_set, others = VersionRow.test_set_id == row.id, VersionRow.test_set_id != row.id
     used = select(UseRow.blob_id).join(VersionRow, VersionRow.id == UseRow.version_id)
     own = BlobRow.id.in_(used.where(of_set)) & BlobRow.id.not_in(used.where(others))
@@ -134,13 +137,13 @@ def bytes_freed(transaction: Transaction, row: NamedRow) -> int:
     glossary = transaction.session.scalar(
         select(func.length(GlossaryRow.data)).where(GlossaryRow.test_set_id == row.id)
     )
-    return BYTES_PER_NAME * (1 + int(n_versions or 0)) + int(columns or 0) + int(glossary or 0) + campaigns
+    return BYTES_PER_THING * (1 + int(n_versions or 0)) + int(columns or 0) + int(glossary or 0) + campaigns
 
 
 def _campaigns(transaction: Transaction, condition: ColumnElement[bool]) -> int:
     """Return the bytes of the campaigns that meet the condition."""
     each, long_answers = (
-        select(BYTES_PER_NAME + RATING * CampaignRow.n_items).where(condition),
+        select(BYTES_PER_THING + BYTES_PER_RATING * CampaignRow.n_items).where(condition),
         _long_answers().where(condition),
     )
     return sum(map(int, (*transaction.session.scalars(each), *transaction.session.scalars(long_answers))))
@@ -193,8 +196,10 @@ def forget_person(transaction: Transaction, person: PersonRow) -> None:
         others = is_known_owner(project.id) & (MemberRow.person_id != person_id)
         if session.scalar(select(MemberRow.id).where(others).limit(1)) is None:
             remove_row(transaction, project)
-    session.execute(update(EventRow).where(_names(person)).values(what=FORGOTTEN, salt=""))
-    session.execute(update(EventRow).where(EventRow.person_id == person_id).values(person_id=None, who=FORGOTTEN))
+    session.execute(update(EventRow).where(_names(person)).values(what=FORGOTTEN_PERSON, salt=""))
+    session.execute(
+        update(EventRow).where(EventRow.person_id == person_id).values(person_id=None, who=FORGOTTEN_PERSON)
+    )
     session.execute(delete(PersonRow).where(PersonRow.id == person_id))
 
 

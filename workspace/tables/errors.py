@@ -35,8 +35,8 @@ class DamagedFileError(UnavailableError):
     def __init__(self, file: Path, damage: str) -> None:
         """Set the messages; ``damage`` may name people's data, and only the operator reads it."""
         self.file, self.damage = file, damage
-        sentence = "file of the workspace is damaged"
-        super().__init__(f"The {sentence}; {RESTORE}", f"{file}: the {sentence} ({damage}); {RESTORE}")
+        clause = "file of the workspace is damaged"
+        super().__init__(f"The {clause}; {RESTORE}", f"{file}: the {clause} ({damage}); {RESTORE}")
 
 
 class NoWorkspaceError(UnavailableError):

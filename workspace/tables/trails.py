@@ -15,7 +15,7 @@ from hashlib import sha256
 from secrets import token_hex
 
 SALT_BYTES = 16
-FORGOTTEN = "somebody who is gone"
+FORGOTTEN_PERSON = "somebody who is gone"
 """Text in the place of a forgotten person, and of the words of an entry whose words and salt were erased."""
 
 
@@ -29,14 +29,14 @@ def new_salt() -> str:
     return token_hex(SALT_BYTES)
 
 
-def words_digest(salt: str, thing_name: str) -> str:
+def words_digest(salt: str, entry_text: str) -> str:
     """Return the digest of an entry's words and salt."""
-    return sha256(json.dumps([salt, thing_name]).encode()).hexdigest()
+    return sha256(json.dumps([salt, entry_text]).encode()).hexdigest()
 
 
-def are_words_whole(words: str, salt: str, thing_name: str) -> bool:
+def are_words_whole(words: str, salt: str, entry_text: str) -> bool:
     """Return whether an entry's words are those from which the digest ``words`` was made, or were erased."""
-    return words == words_digest(salt, thing_name) if salt else thing_name == FORGOTTEN
+    return words == words_digest(salt, entry_text) if salt else entry_text == FORGOTTEN_PERSON
 
 
 def trail_digest(before: str, at: str, action: str, words: str) -> str:

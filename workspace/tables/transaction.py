@@ -270,17 +270,17 @@ class Transaction:
         self.note(row, action)
         return row
 
-    def note(self, row: NamedRow | LinkRow, action: Action, thing_name: str | None = None) -> None:
+    def note(self, row: NamedRow | LinkRow, action: Action, entry_text: str | None = None) -> None:
         """Add an entry to the trail of a row's project, which must be locked or new.
 
-        ``thing_name`` is the name in the entry, otherwise the row's name.
+        ``entry_text`` is the name in the entry, otherwise the row's name.
         """
         project, person_id = self.project_of(row), None if self.person is None else self.person.id
-        thing_name = row.name if thing_name is None else thing_name
+        entry_text = row.name if entry_text is None else entry_text
         if action in GROWING:
             self.grown.add(project.id)
         salt = new_salt()
-        words = words_digest(salt, thing_name)
+        words = words_digest(salt, entry_text)
         project.trail = digest = trail_digest(project.trail, moment_text(self.moment), action, words)
         entry = EventRow(
             project_id=project.id,
@@ -288,7 +288,7 @@ class Transaction:
             who="",
             at=self.moment,
             action=action,
-            what=thing_name,
+            what=entry_text,
             digest=digest,
             salt=salt,
             words=words,

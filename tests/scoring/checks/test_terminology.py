@@ -25,7 +25,7 @@ def matched(glossary, source, outputs, stemmer=None):
 def found_of(glossary, source, output, stemmer=None):
     """Terms asked for, and those there by each tier."""
     found = matched(glossary, [source], [output], stemmer)
-    return int(found.required_terms.counts.sum()), found.match_counts.sum(axis=0).tolist()
+    return int(found.asked_terms.counts.sum()), found.match_counts.sum(axis=0).tolist()
 
 
 def placed(places, texts):
@@ -266,6 +266,6 @@ def test_terms_that_are_everywhere_in_a_megabyte_are_found(word):
     terms = {f"x{length}": (word * length).strip() for length in range(1, 60)}
     source = " ".join(["x1 x2 x30"] * 1000)
     found = matched(Glossary.of(terms), [source], [word * 500_000])
-    assert found.required_terms.counts.sum() == 3000
+    assert found.asked_terms.counts.sum() == 3000
     assert found.rows(LISTED)[0, 0] > 2000
     assert found.n_inexact == 1

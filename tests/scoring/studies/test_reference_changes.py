@@ -31,7 +31,7 @@ def made(outputs, references, systems=None, oddities=(), unlike=(), is_retested=
 
 def in_all(found):
     """What is said, with the small print."""
-    return " ".join(map(str, filter(None, (found.verdict, found.note))))
+    return " ".join(map(str, filter(None, (found.sentence, found.note))))
 
 
 def every(n, texts, others):
@@ -58,14 +58,14 @@ def test_changes_count_capitals_and_it_is_said_where_these_are_many():
 
 def test_of_two_systems_it_is_said_which_one_surely_needs_fewer_changes():
     outputs = {"A": GOOD, "B": POOR, "C": WORST}
-    assert str(made(outputs, REFERENCE, "BA").verdict) == "A needs significantly fewer changes than B."
+    assert str(made(outputs, REFERENCE, "BA").sentence) == "A needs significantly fewer changes than B."
     doubts = [Oddity(DOUBT, (), detail="Odd.", concerns=("C",))]
-    assert str(made(outputs, REFERENCE, "BA", doubts).verdict) == "A needs significantly fewer changes than B."
-    assert str(made(outputs, REFERENCE, "BC", doubts).verdict) == (
+    assert str(made(outputs, REFERENCE, "BA", doubts).sentence) == "A needs significantly fewer changes than B."
+    assert str(made(outputs, REFERENCE, "BC", doubts).sentence) == (
         "By changes up to the reference, the difference between B and C is not reliable yet."
     )
     alike = {"A": every(9, GOOD, POOR), "B": every(9, GOOD[::-1], POOR[::-1])[::-1], "C": WORST}
-    assert str(made(alike, REFERENCE, "AB").verdict) == (
+    assert str(made(alike, REFERENCE, "AB").sentence) == (
         "A and B do not differ significantly in the changes that they need."
     )
 
@@ -112,7 +112,7 @@ def test_a_system_between_two_others_is_said_to_be_there():
 
 def test_two_level_systems_may_have_one_between_them_and_the_worst():
     steps = {"A": NEARLY, "A2": NEARLY, "B": every(6, GOOD, POOR), "C": every(4, GOOD, POOR)}
-    assert str(made(steps, REFERENCE).verdict).startswith(
+    assert str(made(steps, REFERENCE).sentence).startswith(
         "A and A2 need about equally many changes; C needs more. B is between them, not"
     )
 
@@ -129,23 +129,23 @@ def test_a_system_whose_score_is_not_between_the_others_is_not_said_to_be_there(
     """B has one long output, so that it differs significantly from none of those with many small faults."""
     steps = {name: [*POOR[:count], *GOOD[count:]] for name, count in counts.items()}
     long = [f"{'x ' * n_long}0", *GOOD[1:]]
-    assert str(made(steps | {"B": long}, REFERENCE).verdict) == f"By changes up to the reference, {expected}"
+    assert str(made(steps | {"B": long}, REFERENCE).sentence) == f"By changes up to the reference, {expected}"
 
 
 def test_of_many_systems_it_is_said_what_their_pairs_differ_by():
-    said = str(made({"A": GOOD, "B": POOR} | dict.fromkeys("CDEF", WORST), REFERENCE).verdict)
+    said = str(made({"A": GOOD, "B": POOR} | dict.fromkeys("CDEF", WORST), REFERENCE).sentence)
     assert said.startswith("By changes up to the reference, 9 of 15 pairs differ significantly. A is significantly")
 
 
 def test_nobody_calls_scores_equal_that_are_far_apart():
     hard = [f"{'x ' * 30}{n}" if n < 3 else text for n, text in enumerate(GOOD)]
-    said = str(made({"A": GOOD, "B": hard, "C": WORST}, REFERENCE).verdict)
+    said = str(made({"A": GOOD, "B": hard, "C": WORST}, REFERENCE).sentence)
     assert said.startswith("A and B do not differ significantly in the changes that they need; C needs more.")
 
 
 def test_scores_in_doubt_get_no_order():
     doubts = [Oddity(DOUBT, (), detail="Odd.", concerns=("C",))]
-    said = str(made({"A": GOOD, "B": POOR, "C": WORST}, REFERENCE, oddities=doubts).verdict)
+    said = str(made({"A": GOOD, "B": POOR, "C": WORST}, REFERENCE, oddities=doubts).sentence)
     assert said == (
         "Pairs with C are not reliable yet. For now: by changes up to the reference, all 3 pairs differ significantly."
     )
@@ -159,7 +159,7 @@ LESS = [text.replace("c", "x") for text in QUOTED]
 def test_where_other_pairs_differ_with_marks_made_alike_these_count_and_the_others_are_said():
     outputs = {"A": STRAIGHT, "B": LESS, "C": [text.replace("d", "y") for text in LESS]}
     found = made(outputs, QUOTED, unlike=("A",), is_retested=True)
-    assert str(found.verdict) == ("A needs the fewest changes; B needs more, C needs the most.")
+    assert str(found.sentence) == ("A needs the fewest changes; B needs more, C needs the most.")
     assert found.scores == {"A": 0.0, "B": 12.5, "C": 25.0}
     assert str(found.note) == (
         "A has other quotation marks than the reference; here all are made alike. 3 of 3 pairs differ significantly."
@@ -170,7 +170,7 @@ def test_where_other_pairs_differ_with_marks_made_alike_these_count_and_the_othe
 def test_another_leader_is_another_verdict_also_where_the_same_pairs_differ():
     outputs = {"A": every(2, STRAIGHT, [text.replace("d", "y") for text in STRAIGHT]), "B": LESS}
     found = made(outputs, QUOTED, unlike=("A",), is_retested=True)
-    assert str(found.verdict) == "A needs significantly fewer changes than B."
+    assert str(found.sentence) == "A needs significantly fewer changes than B."
     assert found.scores == {"A": 6.25, "B": 12.5}
     assert str(found.typed) == "B needs significantly fewer changes than A."
 
@@ -178,7 +178,7 @@ def test_another_leader_is_another_verdict_also_where_the_same_pairs_differ():
 def test_where_the_same_pairs_differ_marks_are_told_beneath():
     outputs = {"A": STRAIGHT, "B": WORST, "C": ["y"] * 60}
     found = made(outputs, QUOTED, unlike=("A",), is_retested=True)
-    assert str(found.verdict).startswith("A needs the fewest changes; B")
+    assert str(found.sentence).startswith("A needs the fewest changes; B")
     assert found.typed is None
     assert str(found.note).endswith("The same pairs differ with quotation marks made alike.")
 
@@ -201,7 +201,7 @@ def test_a_doubtful_result_is_said_within_the_sentence_on_the_other_test():
     doubts = [Oddity(DOUBT, (), detail="Odd.", concerns=(*"ABC",))]
     outputs = {"A": STRAIGHT, "B": LESS, "C": [text.replace("d", "y") for text in LESS]}
     found = made(outputs, QUOTED, oddities=doubts, unlike=("A",), is_retested=True)
-    assert str(found.verdict).startswith("Not reliable yet. For now: by changes up to")
+    assert str(found.sentence).startswith("Not reliable yet. For now: by changes up to")
     assert "by changes up to the reference, 2 of 3 pairs" in str(found.typed)
 
 
@@ -216,5 +216,5 @@ def test_without_a_second_test_it_is_said_that_marks_count():
 
 def test_of_two_systems_the_lead_as_typed_is_said_after_the_one_with_marks_made_alike():
     found = made({"A": STRAIGHT, "B": [text.replace("d", "y") for text in LESS]}, QUOTED, (), (), ("A",), True)
-    assert str(found.verdict) == "A needs significantly fewer changes than B."
+    assert str(found.sentence) == "A needs significantly fewer changes than B."
     assert str(found.typed).startswith("A and B do not differ significantly in")

@@ -64,7 +64,7 @@ def test_some_segments_are_counted_alone_and_findings_keep_their_numbers(texts):
 
 def test_rates_have_tiers_and_the_reference_beside_them(result):
     counts = {of.name: of.counts for of in result.rates}
-    assert {name: (of.n_in_source, of.n_matched) for name, of in counts.items()} == {
+    assert {name: (of.n_asked, of.n_found) for name, of in counts.items()} == {
         "good": (5, (4, 5, 5)),
         "poor": (5, (0, 1, 2)),
         "A": (5, (3, 3, 4)),
@@ -99,7 +99,7 @@ def test_forbidden_terms_count_where_the_source_has_their_term(result):
 
 
 def test_terms_of_the_source_are_listed_the_worst_first(result):
-    assert [(row.source, row.n_in_source, dict(row.n_matched), dict(row.forms)) for row in result.terms] == [
+    assert [(row.source, row.n_in_source, dict(row.n_found), dict(row.forms)) for row in result.terms] == [
         ("space", 3, {"good": 3, "poor": 1, "A": 2}, {"good": "Raum", "poor": "Bereich", "A": "Raum"}),
         ("provider", 2, {"good": 2, "poor": 1, "A": 2}, {"good": "Anbieter", "poor": "Anbieter", "A": "Anbieter"}),
     ]

@@ -58,7 +58,7 @@ def test_a_line_has_no_better_place(seed):
     weights, direction = rng.integers(-3, 4, (2, 3)).astype(float)
     crossings = [-(d @ weights) / (d @ direction) for d in differences(candidates) if d @ direction]
     every = [plain_score(candidates, weights + step * direction) for step in between(crossings)]
-    found = search_line(candidates, weights, direction, candidates.list_counts(None))
+    found = search_line(candidates, weights, direction, candidates.checked_counts(None))
     assert found.score == pytest.approx(max(every), abs=1e-8)
     assert plain_score(candidates, weights + found.step * direction) == pytest.approx(found.score, abs=1e-8)
 
