@@ -227,7 +227,7 @@ def test_the_order_of_segments_changes_nothing_and_places_lie_within_texts(terms
     outputs = [output for _, output in rows]
     found = matched(glossary, *zip(*rows, strict=True), "german")
     assert len(found.places) == found.match_counts[:, STEM].sum()
-    assert (found.overlapping >= found.found[:, STEM]).all()
+    assert (found.overlapping >= found.match_counts[:, STEM]).all()
     stem = Stemmer.Stemmer("german").stemWord
     for (_, text), term in zip(placed(found.places, outputs), found.places.terms, strict=True):
         forms = glossary.terms[term].targets
