@@ -86,8 +86,8 @@ FEW_AT_ONCE = {"cut off", "six times as long"}
 """Faults that are found by a percentile of the system: above 1 % of the segments they would be usual."""
 SHARE, SHARE_OF_FEW, LEAST = 0.02, 0.008, 3
 """Shares of the segments with a fault in a round, usually and for few; fewest segments, less one for few."""
-LEAST_PLANTED = 40
-MOST_ROUNDS = 30
+MIN_PLANTED = 40
+MAX_ROUNDS = 30
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def plant_faults(
     at_once = max(LEAST - is_rare, round((SHARE_OF_FEW if is_rare else SHARE) * len(text)))
     alone = find(text)
     n_planted = n_hits = n_false = 0
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         outputs, planted = [*text], set[int]()
         for place in draw.sample(range(len(outputs)), len(outputs)):
             if place in alone or len(planted) == at_once:
@@ -149,6 +149,6 @@ def plant_faults(
         found = find(outputs)
         n_planted, n_hits = n_planted + len(planted), n_hits + len(planted & found)
         n_false += len(found - planted - alone)
-        if n_planted >= LEAST_PLANTED:
+        if n_planted >= MIN_PLANTED:
             break
     return PlantedResult(n_planted, n_hits, n_false)

@@ -99,7 +99,7 @@ def show_current_in_short(test_set: TestSet) -> None:
 def show_metric_names(test_set: TestSet) -> None:
     """Draw the names of metrics from files, folded, if there are too many to name above."""
     names = upload.metric_names(test_set)
-    if len(names) > upload.MOST_NAMED:
+    if len(names) > upload.MAX_NAMES_SHOWN:
         with st.popover(counted(len(names), "metric"), type="tertiary", key="metric-names", width="content"):
             st.text(", ".join(names))
 

@@ -29,7 +29,7 @@ ORDERS = {
     study.SIZE: "size",
     study.FILE: "file order",
 }
-MOST_COLUMNS = 4
+MAX_COLUMNS = 4
 """Most systems whose scores the table shows; with more, it shows the compared pair, and its menu has the others."""
 
 
@@ -119,8 +119,8 @@ def show_documents(
 
 
 def show_strip(scored: DocumentScores, colors: tuple[str, str], then: Callable[[], None]) -> None:
-    if (n_bars := int(scored.is_shown.sum())) > charts.MOST_BARS:
-        st.caption(f"A chart shows {charts.MOST_BARS:,} {scored.origin_column} at most: search or filter for fewer.")
+    if (n_bars := int(scored.is_shown.sum())) > charts.MAX_BARS:
+        st.caption(f"A chart shows {charts.MAX_BARS:,} {scored.origin_column} at most: search or filter for fewer.")
         return
     alt = (
         f"How far which of two systems is ahead in each of {n_bars:,} {scored.origin_column}; the table has the numbers"
@@ -157,7 +157,7 @@ def show_document_table(
     title, about = scored.origin_column.capitalize(), exports.export_source(context, scored.request.metric)
     if scored.judged is not None:
         about |= {exports.NOTE: f"Scores are those of the judged segments of each {scored.request.origin}."}
-    if len(scored.scores) > MOST_COLUMNS:
+    if len(scored.scores) > MAX_COLUMNS:
         others = [document_tables.document_score_column(scored, name) for name in other_systems(scored)]
         exports.offer_table(frame.drop(columns=others), f"{title} of two systems", about)
         title = f"{title} of all systems"
@@ -187,7 +187,7 @@ def list_documents(scored: DocumentScores, numbers: np.ndarray, key: str, then: 
     frame, firsts = document_tables.documents_table(scored, numbers), scored.documents.firsts[numbers]
     formats = document_formats(scored, int(frame[scored.request.origin].str.len().max()))
     key = f"{key}_{scored.request.origin}"
-    if len(scored.scores) > MOST_COLUMNS:
+    if len(scored.scores) > MAX_COLUMNS:
         others = (document_tables.document_score_column(scored, system) for system in other_systems(scored))
         formats |= dict.fromkeys(others, None)
     reader.leading_table(frame, firsts, key, layout.TALL_TABLE, formats, then)

@@ -40,7 +40,7 @@ WITH_CAPITALS, USUAL, TEST, TEST_ALIKE = "with capitals", "usual", "test", "test
 and with one kind of quotation marks."""
 PART, SYSTEM = "effort_part", "effort_system"
 """Keys of the tabs, and of the choice of the system whose edits are read."""
-MOST_HIGH = 640
+MAX_HEIGHT = 640
 """Largest height in px of the table of bands, which has a row for each band of a system."""
 NO_RATES = "Type your rates to see what it costs."
 EXAMPLE_RATES = "0.01 0.03 0.06 0.08 0.10"
@@ -231,7 +231,7 @@ def draw_system_effort(result: EffortResult) -> None:
 
 
 def draw_bands(result: EffortResult) -> None:
-    grid.draw_grid(effort_tables.bands_table(result), formats(), most=MOST_HIGH)
+    grid.draw_grid(effort_tables.bands_table(result), formats(), most=MAX_HEIGHT)
 
 
 def draw_groups(view: EffortView, origin: Origin) -> None:

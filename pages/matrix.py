@@ -38,7 +38,7 @@ SHUFFLES, LIMITS_OF_TRIALS = "matrix_trials", (100, 1_000_000)
 """Name in the address of the number of shuffles, and its limits."""
 WIDTH_OF_BUTTONS = 200
 """Width in px of each button that changes the doubtful sets."""
-MOST_NOTES = 2
+MAX_NOTES = 2
 """Notes on sets shown above the table; further ones are folded."""
 NO_SCORE = "–"
 """Cell of a score that is missing, or not computed yet."""
@@ -269,7 +269,7 @@ def draw_doubtful_sets(
                 button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
             for number, one in enumerate(warnings.contained):
                 names, sets = one.sets_to_leave_out, [chosen.sets[name] for name in one.sets_to_leave_out]
-                label = f"Leave {escape_markdown(str(name_list(names, matrix_words.MOST_SMALL_SETS)))} out"
+                label = f"Leave {escape_markdown(str(name_list(names, matrix_words.MAX_SMALL_SETS)))} out"
                 key = f"leave-contained-{number}"
                 button(label, key=key, on_click=set_weights.leave_sets_out, args=(sets,))
             if any(scored_sets.sets[name].lacks_capitals for name in doubtful):
@@ -278,7 +278,7 @@ def draw_doubtful_sets(
         for line in reasons[1:]:
             leaving_out.draw_warning([line])
         refused = warnings.refused_sentences
-        is_long = len(notes) + len(refused) > MOST_NOTES
+        is_long = len(notes) + len(refused) > MAX_NOTES
         with st.expander(warnings.notes_title(len(notes))) if is_long else nullcontext():
             for line in [*notes, *refused]:
                 leaving_out.draw_warning([line])

@@ -28,7 +28,7 @@ HARDLY = 0.1
 """Smallest gain of tBLEU over BLEU, in points, that is worth showing."""
 SHOWING = 0.3
 """A tolerance at which gains are visible."""
-MOST_TRIED = 20
+MAX_TRIED = 20
 """Most segments among which one that shows inflection is searched."""
 CHART_HEIGHT = 320
 """Height in px of the chart of segments, and largest height of the table next to it."""
@@ -133,9 +133,7 @@ def open_at_correction(context: Context, systems: Sequence[str]) -> str | None:
         gains = {system: _gains(context, metric, system) for system in systems}
         segments = opening.segments_by_effect(gains, context.test_set)
         if segments:
-            shown = (
-                one for one in segments[:MOST_TRIED] if shows_inflection(_segment_alignment(context, metric, *one))
-            )
+            shown = (one for one in segments[:MAX_TRIED] if shows_inflection(_segment_alignment(context, metric, *one)))
             system, place = next(shown, segments[0])
             in_use = context.tbleu.epsilon
             if state.must_open_segment(in_use):

@@ -32,7 +32,7 @@ from ui.verdict import doubt_line
 
 LOWERED = "BLEU ignoring case"
 """The task of the scores that show whether capitals are why BLEU ranks systems differently."""
-MOST_FREQUENT = 100
+MAX_EDITS_SHOWN = 100
 WORDS = {
     EditKind.INSERTION: ("Inserted", "Words that are missing from the output."),
     EditKind.DELETION: ("Deleted", "Extra words in the output."),
@@ -256,7 +256,7 @@ def draw_edited_words(context: Context, system: str, table: EditTable) -> None:
     with left:
         for tab, (kind, (_, meaning)) in zip(st.tabs([name for name, _ in WORDS.values()]), WORDS.items(), strict=True):
             with tab:
-                frame, segments = edit_tables.frequent(table, kind, MOST_FREQUENT)
+                frame, segments = edit_tables.frequent(table, kind, MAX_EDITS_SHOWN)
                 st.caption(f"{meaning} {table.count(kind):,} in all. Click a row to see its first segment below.")
                 if segments:
                     show_frequent(context, frame, segments, kind)

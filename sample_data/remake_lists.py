@@ -40,7 +40,7 @@ LONGEST = 100
 """Candidates of a list."""
 TRIED = 100
 """Choices that are tried for a text in one mode."""
-MOST_OTHERS = 3
+MAX_OTHERS = 3
 """Words of a text that take another entry at once, in one mode."""
 
 UNIT = re.compile(r"\^((?:\\.|[^$\\])*)\$", re.DOTALL)
@@ -140,7 +140,7 @@ def departures(open_words: dict[int, list[str]]) -> Iterator[dict[int, str]]:
             for places in combinations(open_words, number)
             for entries in product(*(open_words[at] for at in places))
         ]
-        for number in range(MOST_OTHERS + 1)
+        for number in range(MAX_OTHERS + 1)
     ]
     several = [taken for of in by_number[2:] for taken in of]
     yield from by_number[0]

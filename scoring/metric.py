@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 
 from .counting import kernels
 from .counting.arrays import Floats
-from .counting.blocks import LEAST_BYTES, MOST_BYTES, bounded_runs, segment_bytes
+from .counting.blocks import MAX_BYTES, MIN_BYTES, bounded_runs, segment_bytes
 from .counting.limits import Limit
 from .counting.progress import Progress, no_progress, progress_between
 from .counting.threads import THREADS, run_side_by_side
@@ -205,11 +205,11 @@ class Metric(ABC):
                 rows[block] = block_statistics
             tell(1.0)
 
-        share = max(LEAST_BYTES, float(work.sum() / THREADS + work.max()))
+        share = max(MIN_BYTES, float(work.sum() / THREADS + work.max()))
         if on_progress is no_progress and THREADS > 1 and work.sum() > share:
-            list(run_side_by_side(measure_block, bounded_runs(work, min(share, MOST_BYTES))))
+            list(run_side_by_side(measure_block, bounded_runs(work, min(share, MAX_BYTES))))
         else:
-            for block in bounded_runs(work, MOST_BYTES):
+            for block in bounded_runs(work, MAX_BYTES):
                 measure_block(block)
         return statistics
 

@@ -12,7 +12,7 @@ from .counting.arrays import Floats
 from .text.suggestions import did_you_mean
 
 _MAX_CHARACTERS_SHOWN = 60
-_ALL_LISTED, _MOST_LISTED = 6, 10
+_ALL_LISTED, _MAX_LISTED = 6, 10
 """Number of counts up to which all are listed, and the most that are listed."""
 
 
@@ -125,5 +125,5 @@ def listed_counts(counts: Sequence[tuple[str, int]]) -> str:
     if len(counts) <= _ALL_LISTED or often == 1:
         usual, often = -1, 0
     odd = [f"{name} has {count:,}" for name, count in counts if count != usual]
-    rest = [f"{len(odd) - _MOST_LISTED:,} more have other numbers"] if len(odd) > _MOST_LISTED else []
-    return ", ".join([*odd[:_MOST_LISTED], *rest, *([f"all {often:,} others have {usual:,}"] if often else [])])
+    rest = [f"{len(odd) - _MAX_LISTED:,} more have other numbers"] if len(odd) > _MAX_LISTED else []
+    return ", ".join([*odd[:_MAX_LISTED], *rest, *([f"all {often:,} others have {usual:,}"] if often else [])])

@@ -24,7 +24,7 @@ settings.register_profile("twice", settings.get_profile("bleuscope"), max_exampl
 settings.load_profile("bleuscope")
 
 
-MEMORY, LEAST_MEMORY = "/dev/shm", 4 << 30
+MEMORY, MIN_MEMORY = "/dev/shm", 4 << 30
 """The file system that is in memory, and the bytes that must be free there."""
 
 
@@ -33,7 +33,7 @@ def write_in_memory() -> None:
     if "TMPDIR" in os.environ or not os.path.isdir(MEMORY):
         return
     about = os.statvfs(MEMORY)
-    if about.f_bavail * about.f_frsize >= LEAST_MEMORY and not about.f_flag & os.ST_NOEXEC:
+    if about.f_bavail * about.f_frsize >= MIN_MEMORY and not about.f_flag & os.ST_NOEXEC:
         os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
 
 

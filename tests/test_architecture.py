@@ -79,7 +79,7 @@ OTHER_FEATURES = {"course", "rating"}
 """Besides the folders of ui."""
 PLAIN_UI = ("*charts.py", "*tables.py", "*_html.py", "*_sentences.py", "*/view.py", "*/formulas.py", "*/highlight.py")
 """Files of pages that make figures, tables and HTML of results: they know no Streamlit."""
-MOST_FILES = 14
+MAX_FILES = 14
 """In a folder, besides its ``__init__.py``."""
 ONE_A_FILE = {"pages": "a screen", "course/lessons": "a lesson", "scoring/studies": "a question"}
 """Folders that may have more -> what each of their files is."""
@@ -222,7 +222,7 @@ def test_storeys_are_those_of_the_table():
 def test_no_folder_is_crowded():
     """A reader of a folder sees its files at one glance."""
     loose = Counter(path.rpartition("/")[0] for path in SHIPPED if not path.endswith("__init__.py"))
-    assert {folder for folder, count in loose.items() if count > MOST_FILES} == ONE_A_FILE.keys()
+    assert {folder for folder, count in loose.items() if count > MAX_FILES} == ONE_A_FILE.keys()
 
 
 def test_every_folder_says_what_it_is_for():

@@ -70,7 +70,7 @@ SMALL = FileLimits(
     file_bytes=300_000, total_bytes=600_000, archive_members=20, segments=5_000, columns=50, cells=20_000, tags=30_000
 )
 """Limits that keep each file quick to read."""
-MOST_KEPT = 4_000
+MAX_KEPT = 4_000
 """Largest size in bytes of an input in tests/fuzzed."""
 RATED, PLAN = rated(), plan()
 
@@ -383,7 +383,7 @@ def keep(target: str, folder: Path) -> None:
     """Add the smallest inputs of a folder that reach new lines to tests/fuzzed."""
     reached = set[tuple[CodeType, int]]().union(*(lines_reached(target, data) for data in seeds(target)))
     path = CORPUS / f"{target}.txt"
-    found = [one for one in sorted(file.read_bytes() for file in folder.iterdir()) if len(one) <= MOST_KEPT]
+    found = [one for one in sorted(file.read_bytes() for file in folder.iterdir()) if len(one) <= MAX_KEPT]
     with path.open("a", encoding="ascii", newline="\n") as stream:
         for data in sorted(found, key=len):
             new = lines_reached(target, data) - reached

@@ -55,7 +55,7 @@ ABOUT_KEEPING = (
     "Everybody in the project then opens this test set with these metrics, this baseline, these ignored findings and"
     " the faults that are kept."
 )
-MOST_NAMED = 3
+MAX_NAMES_SHOWN = 3
 """Largest number of systems that a chip names."""
 REALIGNED = (
     "These outputs had other lines than the references. They were cut again into the references' segments, with the"
@@ -289,7 +289,9 @@ def draw_realigned_note() -> None:
     whole = cache.open_test_set(state.chosen_set(), state.visitor())
     if whole is not None and (names := whole.realigned_systems):
         note = Markup('<span class="realigned" title="{}" dir="auto">realigned: {}</span>')
-        listed = ", ".join(names[:MOST_NAMED]) + (f" and {len(names) - MOST_NAMED} more" if names[MOST_NAMED:] else "")
+        listed = ", ".join(names[:MAX_NAMES_SHOWN]) + (
+            f" and {len(names) - MAX_NAMES_SHOWN} more" if names[MAX_NAMES_SHOWN:] else ""
+        )
         send.html(html.page(note.format(REALIGNED, listed)), "content")
 
 

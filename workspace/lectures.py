@@ -28,11 +28,11 @@ from .tables.transaction import Transaction, add_row
 LASTS = timedelta(days=1)
 LECTURE_CODE_LENGTH = 6
 """Number of characters in the code of a class; few are enough, as a class lasts a day and shows only counts."""
-MOST_LECTURES = 1_000
+MAX_LECTURES = 1_000
 """Highest number of classes at one moment."""
-MOST_VOTES = 1_000
+MAX_VOTES = 1_000
 """Highest number of answers to one lesson of a class."""
-MOST_CHOICES = 1 << 28
+MAX_CHOICES = 1 << 28
 """Upper limit, exclusive, of a choice's number; an answer of several words is a sum of powers of two."""
 ANSWERED_BOTH = 1 << 29
 """Number added, in counts, to the choice of a browser that has answered both of two compared questions."""
@@ -87,8 +87,8 @@ class Lectures(OpenDatabase):
         code, salt = new_code(LECTURE_CODE_LENGTH), new_token()
         with self.writing() as transaction:
             query = select(func.count()).select_from(LectureRow).where(_is_open(transaction.moment))
-            if (transaction.session.scalar(query) or 0) >= MOST_LECTURES:
-                raise WorkspaceError(f"There are {MOST_LECTURES:,} classes on this server; try again in an hour.")
+            if (transaction.session.scalar(query) or 0) >= MAX_LECTURES:
+                raise WorkspaceError(f"There are {MAX_LECTURES:,} classes on this server; try again in an hour.")
             known_by = {"code": code, "code_key": key_of_token(code), "salt": salt, "teacher": _digest(salt, secret)}
             new = LectureRow(
                 **known_by, question=_check_question(question), stage=Stage.ASKED, began=transaction.moment
@@ -141,7 +141,7 @@ class Lectures(OpenDatabase):
             row = _open_lecture(transaction, LectureRow.public_id == lecture_id, is_shared=True)
             key = (row.id, JOINED, _digest(row.salt, JOINED, secret))
             is_new = transaction.session.get(VoteRow, key) is None
-            if is_new and _n_joined(transaction.session, row) < MOST_VOTES:
+            if is_new and _n_joined(transaction.session, row) < MAX_VOTES:
                 transaction.session.add(VoteRow(lecture_id=row.id, question=JOINED, voter=key[2], choice=0))
 
     def leave_lecture(self, lecture_id: str, secret: str) -> None:
@@ -159,7 +159,7 @@ class Lectures(OpenDatabase):
         The choice does not count where the class is asked something else now, or the right answer has been shown. If
         this browser has also answered the question ``compared``, both answers are marked from now on.
         """
-        whole_number(choice, "The number of a choice", 0, MOST_CHOICES - 1)
+        whole_number(choice, "The number of a choice", 0, MAX_CHOICES - 1)
         with self.writing() as transaction:
             row = _open_lecture(transaction, LectureRow.public_id == lecture_id, is_shared=True)
             if row.question != question or row.stage == Stage.ANSWERED:
@@ -171,8 +171,8 @@ class Lectures(OpenDatabase):
             if earlier_vote is not None:
                 earlier_vote.choice = choice
                 return True
-            if sum(_counts(transaction.session, row).values()) >= MOST_VOTES:
-                raise WorkspaceError(f"This class has {MOST_VOTES:,} answers to this lesson; no more are counted.")
+            if sum(_counts(transaction.session, row).values()) >= MAX_VOTES:
+                raise WorkspaceError(f"This class has {MAX_VOTES:,} answers to this lesson; no more are counted.")
             voter = _digest(row.salt, question, secret)
             transaction.session.add(VoteRow(lecture_id=row.id, question=question, voter=voter, choice=choice))
             return True

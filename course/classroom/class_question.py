@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from course.lessons import parts
 
-MOST_APART, RANGES = 8, 4
-"""More choices than ``MOST_APART``, such as the steps of a slider, are counted in about this many ranges."""
+MAX_APART, RANGES = 8, 4
+"""More choices than ``MAX_APART``, such as the steps of a slider, are counted in about this many ranges."""
 
 
 def class_question(lesson: parts.Lesson) -> parts.Question:
@@ -40,7 +40,7 @@ def choice_ranges(n_choices: int, right: int) -> tuple[range, ...]:
     >>> [(some[0], some[-1]) for some in choice_ranges(30, right=24)]
     [(0, 7), (8, 15), (16, 22), (23, 25), (26, 29)]
     """
-    if n_choices <= MOST_APART:
+    if n_choices <= MAX_APART:
         return tuple(range(place, place + 1) for place in range(n_choices))
     length = -(-n_choices // RANGES)
     near = range(max(right - 1, 0), min(right + 2, n_choices))

@@ -9,7 +9,7 @@ from scoring.output.numbers import counted
 
 TRIED = ("Reached", "Not reached")
 """The two counted results when tiles are moved until a goal is reached."""
-MOST_BESIDE, OTHERS = 3, "others"
+MAX_BARS, OTHERS = 3, "others"
 """Most bars shown with an answer, unless more are right; and the name of the bar of the rest."""
 SHORT = 16
 """Most characters of a label that fits next to its bar even in little room."""
@@ -71,7 +71,7 @@ def shortest_bars(question: parts.Question, counts: Mapping[int, int], total: in
     """Return bars of the right and the most frequent choices, as many as fit with an answer, and one of all others."""
     labels, right, label_counts = bar_labels(question), right_bars(question), bar_counts(question, counts)
     by_number = sorted(label_counts, key=lambda place: (place not in right, -label_counts[place], place))
-    top_places = {*right, *by_number[:MOST_BESIDE]}
+    top_places = {*right, *by_number[:MAX_BARS]}
     shown = [place for place in range(len(labels)) if place in top_places and (place in right or label_counts[place])]
     shown_labels, numbers = [labels[place] for place in shown], [label_counts[place] for place in shown]
     if others := sum(number for place, number in label_counts.items() if place not in top_places):

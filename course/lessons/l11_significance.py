@@ -27,7 +27,7 @@ SEGMENTS = parts.Slider(
     "segments", f"Segments, the same {EXCERPT} repeated", EXCERPT, EXCERPT * MAX_REPEATS, EXCERPT, EXCERPT
 )
 SHUFFLES, SEED = 1_000, 1
-MOST_AS_LARGE = math.floor(LEVEL * (SHUFFLES + 1)) - 1
+MAX_AS_LARGE = math.floor(LEVEL * (SHUFFLES + 1)) - 1
 """Most shuffles with a lead as large as observed at which p is low; p counts the real outputs as one more."""
 SHORT = 12
 """Most words of the segment that is shown."""
@@ -182,7 +182,7 @@ def _histogram(times: int):
     large = draws.are_as_large(differences, observed)
     widest = float(np.abs(differences_under_shuffles(1)).max())
     return figures.shuffled_differences(
-        differences[large], differences[~large], observed, widest, f" of {SHUFFLES:,}; goal: below {MOST_AS_LARGE + 1}"
+        differences[large], differences[~large], observed, widest, f" of {SHUFFLES:,}; goal: below {MAX_AS_LARGE + 1}"
     )
 
 
@@ -264,7 +264,7 @@ def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
         f"A leads by {pair(1).difference:.2f} BLEU over {EXCERPT} segments. A shuffle swaps some of A's and B's"
         f" outputs at random; the bars show leads in {SHUFFLES:,} shuffles. With how many segments do fewer"
-        f" than {MOST_AS_LARGE + 1} ({100 * LEVEL:.0f}\xa0%) of them give a lead of at least"
+        f" than {MAX_AS_LARGE + 1} ({100 * LEVEL:.0f}\xa0%) of them give a lead of at least"
         f" {pair(1).difference:.2f} for either system? Drag.",
         reveal_of_segments({SEGMENTS.name: segments_needed()}),
         reveal_at=reveal_of_segments,

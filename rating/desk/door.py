@@ -21,7 +21,7 @@ LANGUAGE = "desk_language"
 """The address's parameter, and the session's key, for a language that was chosen on the page."""
 LONGEST = 200
 """Characters of a secret that are kept: more than a valid secret has, so that a wrong one is recognized."""
-MOST_KEPT = 8
+MAX_KEPT = 8
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def parse_arrival(message: Any) -> Arrival | None:
         tab,
         at,
         message.get("isNew") is True,
-        tuple(filter(None, others[:MOST_KEPT])),
+        tuple(filter(None, others[:MAX_KEPT])),
         known_language,
     )
 

@@ -6,7 +6,7 @@ const SLOWEST_MS = 30000; // at last: each one ends the run that is at work on t
 const LATE_MS = 5000; // until it is said that the server does not answer
 const NARROW = 900; // px, below which what stands around in the document is folded at first
 const DRAFTS = "bleuscope-drafts";
-const MOST_DRAFTS = 8; // raters
+const MAX_DRAFTS = 8; // raters
 const AROUND = "bleuscope-around";
 
 let language = "en"; // what the page says is in it
@@ -45,7 +45,7 @@ function keepDraft(seat, item, value) {
     const { [seat]: own, ...others } = stored(DRAFTS) ?? {};
     const items = { ...own, [item]: value };
     if (value === null) delete items[item];
-    store(DRAFTS, Object.fromEntries([...Object.entries(others).slice(1 - MOST_DRAFTS), [seat, items]]));
+    store(DRAFTS, Object.fromEntries([...Object.entries(others).slice(1 - MAX_DRAFTS), [seat, items]]));
 }
 
 // --- what one item is made of ---

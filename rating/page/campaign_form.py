@@ -6,7 +6,7 @@ from rating.page import segments
 from rating.page.campaign_settings import CampaignSettings
 from scoring import TestSet
 from scoring.rating import ENGLISH, LANGUAGES, PROTOCOLS
-from scoring.rating.protocols.plan import MOST_PLACES
+from scoring.rating.protocols.plan import MAX_PLACES
 from scoring.text.languages import find_language
 from ui.context import ranking
 from ui.context.context import Context
@@ -19,11 +19,11 @@ USUAL = "da"
 """Name of the protocol that is chosen at first."""
 USUAL_RATERS = 2
 """Raters per item: a single rater's answers do not show whether others agree."""
-MOST_SYSTEMS, PROPOSED = 5, 3
+MAX_SYSTEMS, PROPOSED = 5, 3
 """Above the first number of systems, only the second number of systems, the best ones, is proposed."""
-USUAL_CHECKS, MOST_CHECKS = 10, 50
+USUAL_CHECKS, MAX_CHECKS = 10, 50
 """Share of a rater's items that are checks, of each kind, in per cent: at first, and at most."""
-MOST_SEED = 10**9
+MAX_SEED = 10**9
 GOOD_FOR = {
     "adequacy-fluency": "Two questions from 1 to 5 about each output: is the meaning there, and does it read well?",
     "ranking": "Up to five outputs, from best to worst. Fine differences show; how good they are does not.",
@@ -67,8 +67,8 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
     segment_choice = segments.choose_segment_selection(context, protocol)
     shows_source, references = choose_texts(whole)
     with layout.controls("rate-raters"):
-        raters = address.draw_whole_number("Raters per item", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_raters", LABELLED)
-        places = address.draw_whole_number("Raters in all", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_places", LABELLED)
+        raters = address.draw_whole_number("Raters per item", 1, MAX_PLACES, USUAL_RATERS, 1, "rate_raters", LABELLED)
+        places = address.draw_whole_number("Raters in all", 1, MAX_PLACES, USUAL_RATERS, 1, "rate_places", LABELLED)
         usual = usual_desk_language(cache.target_name(whole))
         languages = {usual: LANGUAGES[usual], **LANGUAGES}
         language = address.draw_named_option("Raters’ language", languages, "rate_language", OF_LANGUAGES, OF_DESK)
@@ -76,7 +76,7 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
         with st.container(horizontal=True, gap="small"):
             repeats = percent_field("Repeated", "rate_repeats")
             damaged = percent_field("Damaged", "rate_damaged")
-            seed = address.draw_whole_number("Seed", 0, MOST_SEED, 1, 1, "rate_seed", FIELD)
+            seed = address.draw_whole_number("Seed", 0, MAX_SEED, 1, 1, "rate_seed", FIELD)
         st.caption(
             "In per cent of a rater’s items. Repeated ones show whether raters agree with themselves; in damaged ones"
             " some words are replaced, and a careful reader notices. Neither counts for a system. The seed decides the"
@@ -122,7 +122,7 @@ def choose_prefilled(whole: TestSet) -> str:
 
 def proposes_best_systems(context: Context) -> bool:
     """Return whether there are too many systems to rate all, and scores to choose the best."""
-    return context.is_scored and len(context.shown) > MOST_SYSTEMS
+    return context.is_scored and len(context.shown) > MAX_SYSTEMS
 
 
 def choose_systems(context: Context, whole: TestSet) -> set[str]:
@@ -143,7 +143,7 @@ def choose_systems(context: Context, whole: TestSet) -> set[str]:
 
 
 def percent_field(label: str, key: str) -> int:
-    return address.draw_whole_number(label, 0, MOST_CHECKS, USUAL_CHECKS, 5, key, FIELD)
+    return address.draw_whole_number(label, 0, MAX_CHECKS, USUAL_CHECKS, 5, key, FIELD)
 
 
 def choose_texts(whole: TestSet) -> tuple[bool, tuple[str, ...]]:

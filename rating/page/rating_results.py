@@ -35,7 +35,7 @@ UNIT_HELP = (
 )
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
 NO_ANSWERS = "Nobody has answered yet. Hand out the link in the tab Campaigns; what raters say appears here at once."
-MOST_READ = 3
+MAX_READ = 3
 """Largest number of disputed outputs on the page; the exported file has more."""
 DECIMALS = 2
 """Decimals of scores."""
@@ -259,7 +259,7 @@ def show_disputed(results: RatingResult) -> None:
     if not results.disputed:
         return
     st.subheader("Where do raters disagree most?", anchor=False)
-    disputes = disputed_answers(results.ratings, results.disputed[:MOST_READ])
+    disputes = disputed_answers(results.ratings, results.disputed[:MAX_READ])
     send.html(html.page(Markup('<div class="disputed">{}</div>').format(Markup("").join(map(disputed_html, disputes)))))
 
 

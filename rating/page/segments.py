@@ -54,7 +54,7 @@ def choose_segment_selection(context: Context, protocol: str) -> SegmentChoice:
 
 def _draw_detectable_difference(protocol: str, kind: str, n_segments: int) -> None:
     """Draw which difference this number of segments can show; nothing for segments that were chosen by scores."""
-    if n_segments < study.LEAST_SEGMENTS:
+    if n_segments < study.MIN_SEGMENTS:
         st.warning(study.TOO_FEW)
         return
     sentence = study.detectable_sentence(protocol, n_segments)

@@ -12,7 +12,7 @@ from ..judgments.score_coverage import UnequalCoverage
 from ..output.numbers import LEVEL, MISSING, counted, ordinal, probability
 from ..output.sentence import listed_names
 from ..significance.corrections import CORRECTION_NAMES
-from ..significance.p_limits import LEAST_UNITS, smallest_p
+from ..significance.p_limits import MIN_UNITS, smallest_p
 from .agreement import MetricComparison
 from .baselines import Chance
 from .coefficients.measures import MEASURES, Measure, OfSystems
@@ -107,7 +107,7 @@ def few_units_cautions(n_units: int, unit: str) -> list[str]:
         return []
     return [
         f"{counted(n_units, unit)} {'is' if n_units == 1 else 'are'} too few for a 95 % interval or p of {LEVEL}:"
-        f" both need {LEAST_UNITS}."
+        f" both need {MIN_UNITS}."
     ]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress
 from ..counting.threads import run_side_by_side
-from ..counting.usual_draws import MOST_SEED
+from ..counting.usual_draws import MAX_SEED
 from ..significance.bootstrap_intervals import CONFIDENCE, percentiles
 from ..validation import as_list, check_known, expect, whole_number
 from .agreement import suitable_measures
@@ -67,7 +67,7 @@ def chance_agreement(
     if metrics is None:
         metrics = CHANCES if len(judge.pairs) <= MANY_PAIRS else FEWER_CHANCES
     whole_number(metrics, "The number of metrics", 1, 100_000)
-    whole_number(seed, "The seed", 0, MOST_SEED)
+    whole_number(seed, "The seed", 0, MAX_SEED)
     generator = np.random.default_rng(seed)
     values_of_metrics = np.empty((metrics, len(measures)))
 

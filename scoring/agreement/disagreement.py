@@ -15,7 +15,7 @@ from .judge import Judge
 from .oriented_scores import CORPUS, OrientedScores, SystemScore, check_scored
 from .pairs import JudgedPairs, Places
 
-MOST_SEGMENTS = 1_000_000
+MAX_SEGMENTS = 1_000_000
 """Most segments that a caller can ask for."""
 
 
@@ -71,7 +71,7 @@ def misordered_outputs(judge: Judge, scored: OrientedScores, max_segments: int =
     disagreement is the smaller share, because both must be sure. Preferences of one pair count by their majority.
     """
     check_scored(judge, scored)
-    whole_number(max_segments, "The most segments", 0, MOST_SEGMENTS)
+    whole_number(max_segments, "The most segments", 0, MAX_SEGMENTS)
     pairs = judge.pairs if judge.scores is not None else judge.majority
     differences = np.nan_to_num(pairs.score_differences(scored.segments))
     turned = np.flatnonzero(pairs.signs * differences < 0)

@@ -19,7 +19,7 @@ from ..validation import as_float_array, as_list, expect, position
 Places = npt.NDArray[np.signedinteger[Any]]
 """Places of segments in int32, of systems in int16: there may be millions of pairs."""
 Signs = npt.NDArray[np.int8]
-MOST_SYSTEMS = 2**15
+MAX_SYSTEMS = 2**15
 """Most systems, so that their places fit int16."""
 
 
@@ -28,7 +28,7 @@ class JudgedPairs:
     """Judged pairs of outputs, each field (n_pairs,), in the order of the segments.
 
     A pair is there as often as it was judged. Raises ``ValueError`` for columns of unequal lengths, and for more than
-    MOST_SYSTEMS.
+    MAX_SYSTEMS.
     """
 
     segments: Places
@@ -135,9 +135,9 @@ class JudgedPairs:
 
 
 def check_system_limit(number: int) -> None:
-    """Raise ``ValueError`` for more than MOST_SYSTEMS."""
-    if number > MOST_SYSTEMS:
-        raise ValueError(f"Agreement can be computed of at most {MOST_SYSTEMS:,} systems; found {number:,}.")
+    """Raise ``ValueError`` for more than MAX_SYSTEMS."""
+    if number > MAX_SYSTEMS:
+        raise ValueError(f"Agreement can be computed of at most {MAX_SYSTEMS:,} systems; found {number:,}.")
 
 
 def as_scores(values: Floats, name: str = "scores") -> Floats:

@@ -21,7 +21,7 @@ FREQUENCIES = (1, 2, 3, 5, 10, 100, 1000)
 """Lower bounds of the buckets of word frequencies, except 0."""
 GROUPS = 5
 """Number of buckets of segments by their score."""
-MOST_LABELS = 50
+MAX_LABELS = 50
 _DECIMALS = 9
 NO_LABEL, OTHER_LABELS = "(no label)", "(all other labels)"
 
@@ -132,12 +132,12 @@ def _score_labels(edges: Floats, lowest: Floats) -> tuple[str, ...]:
 def buckets_by_label(labels: Text) -> Buckets:
     """Sort segments by their labels, one each: the most frequent first, segments without a label ("" or None) last.
 
-    Beyond ``MOST_LABELS`` labels the rarer ones share a bucket. Raises ``ValueError`` unless the labels are text.
+    Beyond ``MAX_LABELS`` labels the rarer ones share a bucket. Raises ``ValueError`` unless the labels are text.
     """
     encoded = as_column(labels, "labels").fill_null("").dictionary_encode()  # by first occurrence
     names, codes = encoded.dictionary.to_pylist(), encoded.indices.to_numpy().astype(np.int64)
     order = [number for number in np.argsort(-np.bincount(codes), kind="stable") if names[number]]
-    shown, rest = order[:MOST_LABELS], order[MOST_LABELS:]
+    shown, rest = order[:MAX_LABELS], order[MAX_LABELS:]
     bucket_labels = [names[number] for number in shown]
     other_labels, no_label = (unique_name(bucket_labels, label) for label in (OTHER_LABELS, NO_LABEL))
     bucket_labels += [other_labels] * bool(rest) + [no_label] * ("" in names)

@@ -25,7 +25,7 @@ from .error_draws import compare_error_densities, error_density_intervals, group
 SHUFFLES, RESAMPLES = 10_000, 2_000
 TIMES_NEEDED = 40
 """Usual number of shuffles as a multiple of the fewest with which a difference can be significant among all tests."""
-MOST_WORK = 20_000_000_000
+MAX_WORK = 20_000_000_000
 """Most additions for all shuffles: about 20 s of one core."""
 
 
@@ -162,14 +162,14 @@ class ErrorKinds:
 def enough_shuffles(counts: ErrorCounts) -> int:
     """Return the number of shuffles that can find differences among all tests, at least ``SHUFFLES``.
 
-    It is limited by ``MOST_WORK``.
+    It is limited by ``MAX_WORK``.
     """
     n_kinds, n_pairs = len(counts.counted), math.comb(len(counts.systems), 2)
     n_shuffles = TIMES_NEEDED * math.ceil(n_pairs * n_kinds / LEVEL)
     of_system = np.bincount(counts.at[0], minlength=len(counts.systems))
     groups = [of for of in group_segments(counts.judged) if len(of.pairs)]
     work = sum(int(of_system[np.unique(of.pairs)].sum()) + n_kinds * len(of.pairs) for of in groups)
-    return max(SHUFFLES, min(n_shuffles, MOST_WORK // max(work, 1)))
+    return max(SHUFFLES, min(n_shuffles, MAX_WORK // max(work, 1)))
 
 
 def compare_kinds(

@@ -16,7 +16,7 @@ WITH_ERRORS = "outputs with errors"
 """Names of the ways to sort segments."""
 NO_ERROR, NOBODY, SEVERAL = "no error", "nobody judged", "several"
 BOTH, NEITHER, NOT_BOTH_JUDGED = "both", "neither", "not both judged"
-MOST_SEVERITIES = 10
+MAX_SEVERITIES = 10
 OTHER_SEVERITIES = "other severities"
 Pair = tuple[str, str]
 
@@ -38,7 +38,7 @@ def buckets_by_errors(annotation: Annotation, pair: Pair) -> dict[str, Buckets]:
 def buckets_by_worst_error(annotation: Annotation, pair: Pair) -> Buckets:
     """Sort segments by the severity of the worst error of either output, the mildest first."""
     worst_first = sorted(annotation.severities, key=severity_rank)
-    shown, rest = worst_first[:MOST_SEVERITIES], worst_first[MOST_SEVERITIES:]
+    shown, rest = worst_first[:MAX_SEVERITIES], worst_first[MAX_SEVERITIES:]
     no_error, others, nobody = (unique_name(worst_first, name) for name in (NO_ERROR, OTHER_SEVERITIES, NOBODY))
     labels = (no_error, *[others] * bool(rest), *reversed(shown), nobody)
     place = dict.fromkeys(rest, 1) | {name: len(labels) - 2 - number for number, name in enumerate(shown)}

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..counting.arrays import Floats
-from ..formats.plain_text.slip import LEAST_CORRELATION, LEAST_LINES, log_lengths
+from ..formats.plain_text.slip import MIN_CORRELATION, MIN_LINES, log_lengths
 from ..metric import Metric
 from ..testset import TestSet
 from ..text.languages import Script
@@ -29,9 +29,9 @@ SAME_REFERENCES, SOURCE_AS_REFERENCE, UNLIKE, MISPLACED, REPEATED = (
 )
 DOUBT = "doubt"
 """Kind of oddity that the doctor found, whose sentence is ``detail``."""
-_MIN_SEGMENTS = {UNLIKE: 10, MISPLACED: LEAST_LINES, REPEATED: 10}
+_MIN_SEGMENTS = {UNLIKE: 10, MISPLACED: MIN_LINES, REPEATED: 10}
 """Fewest segments for which an oddity of a kind is no coincidence."""
-_FEWEST_REPEATED, _SHARE_REPEATED = 5, 0.05
+_MIN_REPEATED, _SHARE_REPEATED = 5, 0.05
 """Fewest segments, and smallest share of segments, that must have the same text."""
 _MAX_CHARACTERS_SHOWN = 60
 """Most characters of a text that a sentence shows."""
@@ -197,7 +197,7 @@ def _find_repeated_text(outputs: pa.StringArray, references: Sequence[pa.StringA
         return
     (top,) = pc.mode(texts, 1)
     place, count = top["mode"].as_py(), top["count"].as_py()
-    if count < max(_FEWEST_REPEATED, _SHARE_REPEATED * len(outputs)):
+    if count < max(_MIN_REPEATED, _SHARE_REPEATED * len(outputs)):
         return
     are_repeated = pc.equal(encoded.indices, place)
     if all(2 * len(reference.filter(are_repeated).unique()) > count for reference in references):
@@ -222,7 +222,7 @@ def _better_places(output_lengths: Floats, reference_lengths: Floats) -> Iterato
     for count, lines in enumerate(("two lines", "three lines"), 2):
         far[f"{lines} later"] = _correlation(output_lengths[:-count], reference_lengths[count:])
         far[f"{lines} earlier"] = _correlation(output_lengths[count:], reference_lengths[:-count])
-    usual = max(LEAST_CORRELATION, _correlation(output_lengths, reference_lengths) + _CLEAR)
+    usual = max(MIN_CORRELATION, _correlation(output_lengths, reference_lengths) + _CLEAR)
     for places in (near, far):
         better = [place for place, fit in places.items() if fit > usual]
         if better:
@@ -235,16 +235,16 @@ def _better_places(output_lengths: Floats, reference_lengths: Floats) -> Iterato
 def _slip(output_lengths: Floats, reference_lengths: Floats, shift: int) -> Iterator[str]:
     """Yield the line from which on lengths fit much better one line later (1), or earlier (-1), if none before do."""
     n_lines = len(output_lengths)
-    if n_lines < 2 * LEAST_LINES or not (output_lengths.std() and reference_lengths.std()):
+    if n_lines < 2 * MIN_LINES or not (output_lengths.std() and reference_lengths.std()):
         return
     a, b = ((lengths - lengths.mean()) / lengths.std() for lengths in (output_lengths, reference_lengths))
     moved = np.roll(b, -shift)
     start = int(np.argmax(np.cumsum(a * b - a * moved))) + 1
     end = n_lines - 1 if shift > 0 else n_lines
-    if start < LEAST_LINES or end - start < LEAST_LINES:
+    if start < MIN_LINES or end - start < MIN_LINES:
         return
     in_place, elsewhere = _correlation(a[start:end], b[start:end]), _correlation(a[start:end], moved[start:end])
-    if elsewhere > max(LEAST_CORRELATION, in_place + _CLEAR) and _correlation(a[:start], b[:start]) > LEAST_CORRELATION:
+    if elsewhere > max(MIN_CORRELATION, in_place + _CLEAR) and _correlation(a[:start], b[:start]) > MIN_CORRELATION:
         yield f"one line {'later' if shift > 0 else 'earlier'} from about line {start + 1:,} on"
 
 

@@ -15,7 +15,7 @@ from .check import BLOCK_BYTES, Check, CheckedTexts, CheckSpans
 from .columns.rows import text_lengths
 
 CONSTANT = "constant output"
-LEAST_SOURCES, LEAST_SOURCES_OF_FEW_WORDS = 3, 5
+MIN_SOURCES, MIN_SOURCES_OF_FEW_WORDS = 3, 5
 """Fewest different sources of one output that make it constant; the second, if it has one or two words."""
 
 
@@ -46,7 +46,7 @@ class ConstantOutput(Check):
         pairs = np.unique(np.stack([numbers, _numbers(source)]), axis=1)
         n_sources = np.bincount(pairs[0], minlength=1)[numbers]
         words = numpy_column(pc.count_substring_regex(outputs, r"[\p{L}\p{N}]+"))
-        are_constant: Flags = n_sources >= np.where(words <= 2, LEAST_SOURCES_OF_FEW_WORDS, LEAST_SOURCES)
+        are_constant: Flags = n_sources >= np.where(words <= 2, MIN_SOURCES_OF_FEW_WORDS, MIN_SOURCES)
         for reference in texts.references:
             are_constant &= ~numpy_column(pc.equal(outputs, reference.take(at)).fill_null(False))
         lengths = text_lengths(outputs)
@@ -56,7 +56,7 @@ class ConstantOutput(Check):
 
 
 def _frequent(column: pa.StringArray) -> Ints:
-    """Return the segments, and perhaps a few more, whose text is that of ``LEAST_SOURCES`` segments or more.
+    """Return the segments, and perhaps a few more, whose text is that of ``MIN_SOURCES`` segments or more.
 
     Texts are counted by their hashes, because a table of all texts would take as much memory as the texts.
     """
@@ -64,7 +64,7 @@ def _frequent(column: pa.StringArray) -> Ints:
     for run in bounded_runs(segment_bytes([column]), BLOCK_BYTES):
         hashes[run] = [*map(hash, column[run].to_pylist())]
     _, inverse, counts = np.unique(hashes, return_inverse=True, return_counts=True)
-    return np.flatnonzero((counts[inverse] >= LEAST_SOURCES) & numpy_column(pc.is_valid(column)))
+    return np.flatnonzero((counts[inverse] >= MIN_SOURCES) & numpy_column(pc.is_valid(column)))
 
 
 def _numbers(column: pa.StringArray) -> Ids:

@@ -25,9 +25,9 @@ from .columns.words import (
 from .links import LINKS, MAY_HAVE_LINKS
 from .placeholders import MAY_HAVE_SIGNS, SIGNS
 
-FEWEST_WORDS = 3
+MIN_WORDS = 3
 """Number of consecutive source words that make a partial copy."""
-MOST_KEYS = 1 << 62
+MAX_KEYS = 1 << 62
 """Limit for the numbers of pairs, so that they fit into 64 bits."""
 WHOLE, PART = "copied source", "partial copy"
 
@@ -128,8 +128,8 @@ def _copied_parts(
     places, keys = zip(*_number_trigrams([source, outputs, *references]), strict=True)
     of_references = np.concatenate([np.zeros(0, np.int64), *keys[2:]])
     is_copied = are_among(keys[1], keys[0]) & ~are_among(keys[1], of_references)
-    for first, last in consecutive_runs(places[1][is_copied], outputs[0].segments, FEWEST_WORDS - 1):
-        yield first, last + FEWEST_WORDS - 1
+    for first, last in consecutive_runs(places[1][is_copied], outputs[0].segments, MIN_WORDS - 1):
+        yield first, last + MIN_WORDS - 1
 
 
 def _number_trigrams(columns: Sequence[tuple[PlacedTokens, Ids]]) -> Iterator[tuple[Ints, Ints]]:
@@ -140,7 +140,7 @@ def _number_trigrams(columns: Sequence[tuple[PlacedTokens, Ids]]) -> Iterator[tu
     places = [_first_words(tokens) for tokens, _ in columns]
     segments = np.concatenate([tokens.segments[first] for (tokens, _), first in zip(columns, places, strict=True)])
     keys = np.zeros(len(segments), np.int64)
-    for after in range(FEWEST_WORDS):
+    for after in range(MIN_WORDS):
         words = np.concatenate([numbers[first + after] for (_, numbers), first in zip(columns, places, strict=True)])
         keys = _pair_keys(keys, words)
     keys = _pair_keys(segments, keys)
@@ -150,7 +150,7 @@ def _number_trigrams(columns: Sequence[tuple[PlacedTokens, Ids]]) -> Iterator[tu
 def _pair_keys(one: Ints, other: Ints | Ids) -> Ints:
     """Return a number for each pair of numbers; both are renumbered where the product would not fit."""
     width = int(other.max(initial=0)) + 1
-    if (int(one.max(initial=0)) + 1) * width >= MOST_KEYS:
+    if (int(one.max(initial=0)) + 1) * width >= MAX_KEYS:
         _, one = np.unique(one, return_inverse=True)
         _, other = np.unique(other, return_inverse=True)
         width = int(other.max(initial=0)) + 1
@@ -158,7 +158,7 @@ def _pair_keys(one: Ints, other: Ints | Ids) -> Ints:
 
 
 def _first_words(tokens: PlacedTokens) -> Ints:
-    has_letters, behind = tokens.have_letters, FEWEST_WORDS - 1
+    has_letters, behind = tokens.have_letters, MIN_WORDS - 1
     n = max(0, len(has_letters) - behind)
-    are_words = np.all([has_letters[after : after + n] for after in range(FEWEST_WORDS)], axis=0)
+    are_words = np.all([has_letters[after : after + n] for after in range(MIN_WORDS)], axis=0)
     return np.flatnonzero(are_words & (tokens.segments[:n] == tokens.segments[behind : behind + n]))

@@ -40,7 +40,7 @@ METRE, DEGREE = "m", "°"
 """Units with a second meaning: a million, and a degree of Celsius or of Fahrenheit."""
 ROUND = {"30", "40", "50", "60", "70", "80", "90", "100", "1000", "10000", "100000", "1000000"}
 """Larger numbers that are often words."""
-MOST_PAIRS = 10_000
+MAX_PAIRS = 10_000
 """Most pairs of numbers that are compared; a segment with more is no sentence."""
 MARKED = "*"
 """Decimal mark of texts in an unknown language: the digits after a mark decide whether it is one."""
@@ -307,7 +307,7 @@ def _without_equivalents(
     is_split = len(missing) != len(added)
     if is_split and _digits(missing) == _digits(added):
         return [], []
-    for number in [*missing] if len(missing) * len(added) <= MOST_PAIRS else ():
+    for number in [*missing] if len(missing) * len(added) <= MAX_PAIRS else ():
         partner = next((other for other in added if _are_equivalent(row, quantities, number, other)), None)
         if partner is not None:
             missing.remove(number)
@@ -395,7 +395,7 @@ def _without_conversions(
     of_source, of_output = quantities
     wrong: list[tuple[Number, Number]] = []
     for is_right in (are_equal_quantities, are_comparable_quantities):
-        for number in [*missing] if len(missing) * len(added) <= MOST_PAIRS else ():
+        for number in [*missing] if len(missing) * len(added) <= MAX_PAIRS else ():
             own = of_source[number.start]
             partners = [other for other in added if is_right(own, of_output[other.start])]
             if partners:

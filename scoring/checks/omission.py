@@ -25,7 +25,7 @@ LACKING_ALONE = {60: 0.5, 150: 0.6, 250: 0.65}
 
 The lengths of longer texts vary less.
 """
-LEAST_BYTES = min(LACKING_ALONE)
+MIN_BYTES = min(LACKING_ALONE)
 """Fewest bytes of a source that may lack a part: short texts vary too much in length."""
 ENDING_EARLY = 0.85
 """Share of the usual length below which an output lacks a part if it ends where the references continue."""
@@ -36,7 +36,7 @@ _SENTENCE = (
 _SEVERAL = r"[.!?…][^\p{L}\p{N}]+\p{L}|[。！？؟।۔։።]"
 """Pattern (RE2) of a text of several sentences."""
 _SENTENCE_MARKS, _BEHIND_MARKS, _BEFORE_WORDS = ".!?…", "\"')]}*”“»’」』", "\"'([{*„“”«»‘’"
-MOST_CHARACTERS = 100
+MAX_CHARACTERS = 100
 """Most characters of a last word; a longer string is no word."""
 
 
@@ -121,7 +121,7 @@ def _lack_part(texts: CheckedTexts, ratios: Floats) -> Flags:
     if of_references:
         least = np.fmin.reduce(of_references)
         max_ratios = np.where(np.isnan(least), max_ratios, LACKING * np.fmin(least, 1.0))
-    flags: Flags = (n_bytes >= LEAST_BYTES) & (usual > 0) & (usual < max_ratios)
+    flags: Flags = (n_bytes >= MIN_BYTES) & (usual > 0) & (usual < max_ratios)
     return flags
 
 
@@ -153,12 +153,12 @@ def _last_word(text: str) -> str:
     It is empty where there is no mark, and for a single letter, because abbreviations such as *d. C.* end sentences.
     """
     end = text.rstrip().rstrip(_BEHIND_MARKS)
-    word = end[-MOST_CHARACTERS:].split()[-1:] if end.endswith(tuple(_SENTENCE_MARKS)) else []
+    word = end[-MAX_CHARACTERS:].split()[-1:] if end.endswith(tuple(_SENTENCE_MARKS)) else []
     word_with_mark = "".join(word).lstrip(_BEFORE_WORDS).lower()
     core = word_with_mark.rstrip(_SENTENCE_MARKS)
     fewest = 2 if core.isalpha() else 1
     is_word = sum(map(str.isalnum, core)) >= fewest
-    return word_with_mark if is_word and len(word_with_mark) < MOST_CHARACTERS else ""
+    return word_with_mark if is_word and len(word_with_mark) < MAX_CHARACTERS else ""
 
 
 def _goes_on_behind(text: str, word: str, has_several: bool) -> bool:
@@ -175,7 +175,7 @@ def _goes_on_behind(text: str, word: str, has_several: bool) -> bool:
     while place >= 0:
         end = place + len(word)
         if not small[max(0, place - 1) : place].isalnum() and not small[end : end + 1].isalnum():
-            following = text[end : end + MOST_CHARACTERS].lstrip(_BEHIND_MARKS + " ")[:1]
+            following = text[end : end + MAX_CHARACTERS].lstrip(_BEHIND_MARKS + " ")[:1]
             return has_several or core.isdecimal() or not following.isupper()
         place = small.find(word, place + 1)
     return False

@@ -15,7 +15,7 @@ from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
 from .columns.scripts import SAMPLE, main_language
 from .columns.words import WORD, PlacedTokens, begin_sentences, consecutive_runs, cut_words, number_texts
 
-LEAST_OCCURRENCES = 10
+MIN_OCCURRENCES = 10
 """Fewest occurrences of the most frequent bigram in an output that may repeat itself."""
 TIMES_THE_SOURCE = 5
 """Factor by which the output's most frequent bigram must be more frequent than the source's."""
@@ -73,7 +73,7 @@ def _find_in_block(language: str | None, texts: CheckedTexts) -> Iterator[tuple[
     of_outputs, of_source = (number_texts([tokens], str.casefold)[0] for tokens in (outputs, source))
     in_circles = _Bigrams(outputs, of_outputs, len(texts)), _Bigrams(source, of_source, len(texts))
     counts, counts_of_source = (bigrams.most_frequent for bigrams in in_circles)
-    is_circle = (counts >= LEAST_OCCURRENCES) & (counts > TIMES_THE_SOURCE * counts_of_source)
+    is_circle = (counts >= MIN_OCCURRENCES) & (counts > TIMES_THE_SOURCE * counts_of_source)
     for segment in np.flatnonzero(is_circle).tolist():
         first, last = in_circles[0].place_of_most_frequent(segment)
         yield segment, int(outputs.starts[first]), int(outputs.ends[last + 1]), CIRCLES

@@ -17,9 +17,9 @@ from .columns.rows import FoundPlace, any_reference_has, are_copies, match_patte
 from .columns.scripts import COLUMNS, SAMPLE, SCRIPT_PATTERNS, count_letters, main_language, main_script
 
 SCRIPT, LANGUAGE, LETTERS = "wrong script", "wrong language", "letters of another script"
-LEAST_LETTERS = 20
+MIN_LETTERS = 20
 """Fewest letters of an output whose script and language are checked."""
-LEAST_WORDS = 6
+MIN_WORDS = 6
 """Fewest common words of a language, other than the source's, in an output that may be in it."""
 
 
@@ -67,7 +67,7 @@ class _Expected:
 
 def _find_in_block(expected: _Expected, texts: CheckedTexts) -> Iterator[FoundPlace]:
     lengths, letters = text_lengths(texts.outputs), count_letters(texts.outputs)
-    is_looked_at = (letters[:, 0] >= LEAST_LETTERS) & ~are_copies(texts)
+    is_looked_at = (letters[:, 0] >= MIN_LETTERS) & ~are_copies(texts)
     is_wrong = np.zeros(len(texts), bool)
     if expected.script is not None:
         is_wrong = is_looked_at & (2 * letters[:, COLUMNS[expected.script]] < letters[:, 0])
@@ -120,7 +120,7 @@ def _are_in_other_languages(texts: CheckedTexts, expected: _Expected) -> Flags:
         return are_foreign
     counts, _ = count_function_words(texts.outputs)
     for name, flags in lines_of_other_languages(counts, expected.language):
-        are_foreign |= flags & ((counts.max(axis=1) >= LEAST_WORDS) | (name == expected.language_of_source))
+        are_foreign |= flags & ((counts.max(axis=1) >= MIN_WORDS) | (name == expected.language_of_source))
     if are_foreign.any():
         for column in texts.references:
             for _, flags in lines_of_other_languages(count_function_words(column)[0], expected.language):

@@ -10,7 +10,7 @@ import numpy as np
 from .. import METRICS
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_of_part
-from ..counting.usual_draws import MOST_SEED
+from ..counting.usual_draws import MAX_SEED
 from ..metric import ROUNDING, Metric
 from ..text.suggestions import did_you_mean
 from ..text.texts import Text
@@ -124,12 +124,12 @@ class Chooser:
     options: Mapping[str, Any] | None = None
     """options of the metrics, by their keys, as ``Metric.configure`` takes them"""
     seed: int = 1
-    """seed of random choices, 0 to ``MOST_SEED``"""
+    """seed of random choices, 0 to ``MAX_SEED``"""
     probabilities: Floats | None = None
     """(n_candidates,): probability of each candidate in its list, for MBR; if None, all of a list are equal"""
 
     def __post_init__(self) -> None:
-        whole_number(self.seed, "The seed", 0, MOST_SEED)
+        whole_number(self.seed, "The seed", 0, MAX_SEED)
 
     def choose(self, criterion: Criterion, on_progress: Progress = no_progress) -> Choice:
         """Return the choice of a criterion; raise ``ValueError`` where the lists lack what the criterion needs."""

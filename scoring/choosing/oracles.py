@@ -16,9 +16,9 @@ from .choices import Choice, choose_best
 from .lists import Lists
 
 ORACLE, CORPUS_ORACLE = "oracle", "corpus-oracle"
-MOST_TRIED = 1 << 12
+MAX_TRIED = 1 << 12
 """Most combinations of candidates, over all lists, that are tried one by one."""
-MOST_NUMBERS = 1 << 21
+MAX_NUMBERS = 1 << 21
 """Most numbers in the statistics of exchanges that are scored at once."""
 
 
@@ -49,7 +49,7 @@ def corpus_oracle(metric: Metric, lists: Lists, statistics: Floats, on_progress:
     Ties are lists in which another text would give the same corpus score.
     """
     statistics = _checked_statistics(metric, lists, statistics)
-    if math.prod(lists.sizes.tolist()) <= MOST_TRIED:
+    if math.prod(lists.sizes.tolist()) <= MAX_TRIED:
         picks = _best_of_all(metric, lists, statistics)
     else:
         starts = [oracle(metric, lists, statistics).picks, lists.offsets[:-1]]
@@ -126,4 +126,4 @@ def _candidates(lists: Lists, block: slice) -> slice:
 
 def _blocks(lists: Lists, statistics: Floats) -> list[slice]:
     """Return slices of lists whose exchanges are scored at once."""
-    return list(bounded_runs(lists.sizes * statistics.shape[1], MOST_NUMBERS))
+    return list(bounded_runs(lists.sizes * statistics.shape[1], MAX_NUMBERS))

@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from ..analysis.oddities import REFERENCE, Fact, Oddity, list_oddities, odd_facts
 from ..counting.arrays import Floats
-from ..doctor import FEWEST_SEGMENTS
+from ..doctor import MIN_SEGMENTS
 from ..formats import Column, CountMismatchError, FormatError, Role
 from ..formats.assembly import (
     SEGMENT_ORDER,
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 BLOCK = 10_000
 """Number of segments that are scored at once."""
-MOST_MEASURED = 10_000_000
+MAX_MEASURED = 10_000_000
 """Largest number of segments in all files for which an error names the line where a file slips.
 
 The lengths of more segments would take much memory.
@@ -130,7 +130,7 @@ class Inputs:
 
     Segments of the doctor's findings in ``leave_out``, each a kind or ``kind:text``, are left out; then there is one
     block. Findings in ``keep_faults`` count as faults of systems and not as oddities. The doctor examines the texts if
-    all together have at most ``most_examined`` lines, usually ``MOST_LINES_SHALLOW``. It ignores capitals if the
+    all together have at most ``most_examined`` lines, usually ``MAX_LINES_SHALLOW``. It ignores capitals if the
     command ``ignores_case``.
 
     Raises ``OSError`` for a file that cannot be opened and ``ValueError`` for a file that cannot be read.
@@ -327,7 +327,7 @@ class Inputs:
         Empty in a set of few segments, or if all systems are copies.
         """
         copies = {name for kind, name, _ in self._facts if kind == REFERENCE}
-        if self._inputs[0].segments < FEWEST_SEGMENTS or len(copies) == len(self.system_names):
+        if self._inputs[0].segments < MIN_SEGMENTS or len(copies) == len(self.system_names):
             return ()
         return tuple(name for name in self.system_names if name in copies)
 
@@ -402,7 +402,7 @@ class Inputs:
         counts = {item.file: item.segments for item in self._inputs}
         sources = [item.segments for item in self._of(Role.SOURCE)]
         expected = sources[0] if sources else usual_count([item.segments for item in self._inputs])
-        is_small = sum(item.segments for item in self._inputs) <= MOST_MEASURED
+        is_small = sum(item.segments for item in self._inputs) <= MAX_MEASURED
         slips = (
             find_length_slips([(item.file, item.log_lengths()) for item in self._inputs], expected) if is_small else []
         )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ..doctor import FEWEST_SEGMENTS, MOST_LINES_SHALLOW
+from ..doctor import MAX_LINES_SHALLOW, MIN_SEGMENTS
 from ..formats.plain_text.notices import EMPTY
 from ..testset import TestSet
 from .notes import tell_all
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from ..doctor.left_out import LeftOutSegments
     from ..studies.doctor import DoctorResult
 
-MOST_BYTES = 1 << 26
+MAX_BYTES = 1 << 26
 """Largest number of bytes of text that are kept."""
 _NOT_EXAMINED = (
-    f"the doctor examines sets of {FEWEST_SEGMENTS} segments or more, with at most {MOST_LINES_SHALLOW:,} lines in all"
+    f"the doctor examines sets of {MIN_SEGMENTS} segments or more, with at most {MAX_LINES_SHALLOW:,} lines in all"
     " texts."
 )
 
@@ -27,7 +27,7 @@ class KeptTexts:
     """The blocks of a test set, kept while they are few; none once they exceed the lines of a shallow examination."""
 
     def __init__(self, most_lines: int | None = None, ignores_case: bool = False) -> None:
-        self._most_lines = MOST_LINES_SHALLOW if most_lines is None else most_lines
+        self._most_lines = MAX_LINES_SHALLOW if most_lines is None else most_lines
         self._ignores_case = ignores_case
         self._blocks: list[TestSet] = []
         self._n_lines, self._n_bytes = 0, 0
@@ -43,7 +43,7 @@ class KeptTexts:
         columns += [] if block.source is None else [block.source]
         self._n_lines += sum(map(len, columns))
         self._n_bytes += sum(column.nbytes for column in columns)
-        if self._n_lines > self._most_lines or self._n_bytes > MOST_BYTES:
+        if self._n_lines > self._most_lines or self._n_bytes > MAX_BYTES:
             self._blocks.clear()
         else:
             self._blocks.append(block)
@@ -55,7 +55,7 @@ class KeptTexts:
         ``ValueError`` for a fault in ``keep_faults`` that the doctor does not find. If case is ignored, missing
         capitals are no findings, and a note names outputs that differ only in capitals.
         """
-        if sum(map(len, self._blocks)) < FEWEST_SEGMENTS:
+        if sum(map(len, self._blocks)) < MIN_SEGMENTS:
             if keep_faults:
                 raise ValueError(f"--keep-faults {' '.join(keep_faults)}: {_NOT_EXAMINED}")
             return tuple(odd)

@@ -9,12 +9,12 @@ import pyarrow.compute as pc
 
 from .arrays import Floats, Ints, numpy_column
 
-MOST_BYTES = 1 << 18
+MAX_BYTES = 1 << 18
 """Bytes of text that are prepared and counted at once: the slowest linear metric takes about 0.1 s of one core."""
-LEAST_BYTES = 1 << 15
+MIN_BYTES = 1 << 15
 """Fewest bytes of text for which a thread of its own pays."""
 
-MOST_WORK = float(1 << 27)
+MAX_WORK = float(1 << 27)
 """Most ``matching_work`` done at once, about 0.1 s of one core; a single piece may have more, up to 1 s."""
 
 

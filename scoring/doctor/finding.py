@@ -33,11 +33,11 @@ DUPLICATE, NEAR_DUPLICATE, IN_TRAINING, NEAR_TRAINING = (
 WRONG_LANGUAGE, WRONG_SCRIPT = "wrong-language", "wrong-script"
 NEARLY_SAME = "nearly-equal-outputs"
 """Kind for outputs that are equal in nearly all segments; it is listed after all findings that may explain it."""
-LEAST_SHARE = 0.01
+MIN_SHARE = 0.01
 """Smallest share of the segments that gives a finding (measured: sound sets stay below it)."""
 WARNING_SHARE = 0.05
 """Smallest share of the segments that gives a warning."""
-FEWEST_OF_WARNING = 3
+MIN_OF_WARNING = 3
 """Fewest segments that give a warning: one or two odd ones are found in most sound sets of 20 segments."""
 _VERBS_OF_ONE = {"are": "is", "have": "has"}
 MAX_EXAMPLES = 5
@@ -222,7 +222,7 @@ class TextFinding:
         }
 
 
-_MOST_SPANS = 3
+_MAX_SPANS = 3
 """Most blocks of lines that a sentence names."""
 
 
@@ -251,14 +251,14 @@ class MisplacedLines:
     def blocks_phrase(self) -> str:
         """Phrase for the blocks, such as "Lines 3 to 5 and lines 9 to 20"."""
         first, *others = [lines_phrase(*span) for span in self.spans] or ["Lines"]
-        return str(name_list([first, *map(str.lower, others)], _MOST_SPANS))
+        return str(name_list([first, *map(str.lower, others)], _MAX_SPANS))
 
 
 def finding_severity(n_found: int, n_segments: int) -> str | None:
     """Return whether this number of segments gives a warning or a note; None where there are too few."""
     share = n_found / n_segments
-    is_warning = share >= WARNING_SHARE and n_found >= FEWEST_OF_WARNING
-    return WARNING if is_warning else NOTE if share >= LEAST_SHARE else None
+    is_warning = share >= WARNING_SHARE and n_found >= MIN_OF_WARNING
+    return WARNING if is_warning else NOTE if share >= MIN_SHARE else None
 
 
 def finding_of_flags(

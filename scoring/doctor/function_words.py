@@ -76,11 +76,11 @@ SIMILAR_LANGUAGES = (
     {"Russian", "Bulgarian"},
 )
 """Groups of languages that share too many words to be distinguished by single lines."""
-LEAST_SHARE = 0.12
+MIN_SHARE = 0.12
 """Smallest share of a text's words that must be a language's commonest, for the text to be in it."""
-LEAST_IN_TEXT = 20
+MIN_IN_TEXT = 20
 """Fewest common words of a language in different lines of a text that may be in it."""
-LEAST_WORDS = 4
+MIN_WORDS = 4
 """Fewest common words of another language that put a line in that language, if the line has none of its own."""
 NAMES = tuple(FUNCTION_WORDS)
 _WORD = r"[^\p{L}\p{M}']+"
@@ -119,7 +119,7 @@ def language_of_counts(counts: Ints, words: Ints) -> str | None:
     """Return the language of a text by its lines' counts; None where no language is clear."""
     totals, n_words = counts.sum(axis=0), int(words.sum())
     best = int(totals.argmax())
-    if totals[best] < max(LEAST_IN_TEXT, LEAST_SHARE * n_words):
+    if totals[best] < max(MIN_IN_TEXT, MIN_SHARE * n_words):
         return None
     return NAMES[best]
 
@@ -134,5 +134,5 @@ def lines_of_other_languages(counts: Ints, own: str) -> Sequence[tuple[str, Flag
     own_counts = counts[:, [number for number, name in enumerate(NAMES) if name in alike]].max(axis=1)
     best = counts[:, others].max(axis=1)
     best_languages = np.array(others)[counts[:, others].argmax(axis=1)]
-    is_other = (best >= LEAST_WORDS) & (best >= 4 * own_counts)
+    is_other = (best >= MIN_WORDS) & (best >= 4 * own_counts)
     return [(NAMES[number], is_other & (best_languages == number)) for number in np.unique(best_languages[is_other])]

@@ -56,7 +56,7 @@ KEPT_FAULT_PREFIX = "Kept, because the system did this"
 """Beginning of the sentence about a fault that a reader has checked and keeps."""
 SIGNATURE_PART = "without"
 """Name of the signature's part that lists what is left out."""
-_MOST_NAMED = 3
+_MAX_NAMES_SHOWN = 3
 
 
 def can_be_left_out(finding: TextFinding) -> bool:
@@ -132,7 +132,7 @@ class LeftOutSegments:
 
     @property
     def _findings_phrase(self) -> str:
-        return str(name_list(list(dict.fromkeys(map(what_is_left_out, self.findings))), _MOST_NAMED))
+        return str(name_list(list(dict.fromkeys(map(what_is_left_out, self.findings))), _MAX_NAMES_SHOWN))
 
     def of(self, test_set: TestSet) -> TestSet:
         """Return the remaining part of the whole test set, with a name that says how many segments it has."""

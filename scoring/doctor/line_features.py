@@ -24,13 +24,13 @@ from ..text.cutting import contains_any, text_bytes
 Hashes = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
 Value = TypeVar("Value", bound=np.generic)
-MOST_CHARACTERS = 2000
+MAX_CHARACTERS = 2000
 """Most characters of a line that are read."""
 BLOCK = 1 << 16
 """Characters of one block, whose arrays fit into the processor's cache."""
 BUCKETS = 1 << 18
 """Number of buckets by which frequencies of pieces are counted."""
-_MOST_WITH_PIECES = 4
+_MAX_WITH_PIECES = 4
 """Number of texts whose pieces of words are kept."""
 _BREAK, _WIDE, _MARK = 0, 1 << 22, 1 << 23
 """Code that replaces spaces; flags of a character of a script without spaces, and of a mark."""
@@ -176,7 +176,7 @@ def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
 
 def _blocks(column: pa.StringArray) -> Iterator[tuple[pa.StringArray, Ints]]:
     """Yield blocks of lines in lower case, with the number of characters of each line."""
-    lowered = pc.utf8_lower(pc.utf8_slice_codeunits(column.fill_null(""), 0, MOST_CHARACTERS))
+    lowered = pc.utf8_lower(pc.utf8_slice_codeunits(column.fill_null(""), 0, MAX_CHARACTERS))
     lengths = numpy_column(pc.utf8_length(lowered)).astype(np.int64)
     for block in bounded_runs(lengths, BLOCK):
         yield lowered[block], lengths[block]
@@ -315,6 +315,6 @@ class FeatureCache:
         """Return the features of a column, measured at its first use."""
         features = self._features.pop(id(column), None) or measure_lines(column)
         self._features[id(column)] = features  # put last, as the one used last
-        for unused in list(self._features.values())[:-_MOST_WITH_PIECES]:
+        for unused in list(self._features.values())[:-_MAX_WITH_PIECES]:
             vars(unused).pop("pieces", None)
         return features

@@ -13,36 +13,36 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..counting.arrays import Flags, Floats, Ints
-from . import FEWEST_SEGMENTS
+from . import MIN_SEGMENTS
 from .line_features import BUCKETS, LineFeatures, distinct
 
-MOST_OFFSET = 5
+MAX_OFFSET = 5
 """Most lines by which a block may be late or early."""
-LEAST_LINES = 3
+MIN_LINES = 3
 """Fewest lines of a block: two in a row may be alike by chance."""
-LEAST_EVIDENCE_A_LINE = 1.0
+MIN_EVIDENCE_A_LINE = 1.0
 """Least mean evidence of a block's lines: 3 or more in shifted lines of real sets, at most 0.2 in one topic."""
-LEAST_EVIDENCE_OF_LISTS = 2.0
+MIN_EVIDENCE_OF_LISTS = 2.0
 """Least mean evidence where lines recur: sizes and colours of a list fit one period away as well, with 1.7 at most."""
-FEWEST_UNALIGNED = 100
+MIN_UNALIGNED = 100
 """Fewest lines of a text whose lines can be found to belong nowhere."""
-LEAST_LINES_UNALIGNED, LEAST_EVIDENCE_UNALIGNED = 20, 0.5
+MIN_LINES_UNALIGNED, MIN_EVIDENCE_UNALIGNED = 20, 0.5
 """Fewest lines of a block that belongs nowhere, and their mean evidence: sound sets have up to three such lines."""
 _UNRELATED_OFFSETS = np.array([-13, -11, -9, -8, 8, 9, 11, 13])
 """Offsets at which lines do not belong together, although they may be of one document."""
-_OFFSETS = np.arange(-MOST_OFFSET, MOST_OFFSET + 1)
-_HERE = MOST_OFFSET
+_OFFSETS = np.arange(-MAX_OFFSET, MAX_OFFSET + 1)
+_HERE = MAX_OFFSET
 """Index of the offset 0."""
 _DIMENSIONS = 512
 _ROWS = 256
 """Lines whose sketches are held at once, few enough for the processor's cache."""
-_MOST_EVIDENCE = 5.0
+_MAX_EVIDENCE = 5.0
 """Most evidence of one line's similarity, or its length: a pair of odd lines decides nothing alone."""
 _ROUNDS = 3
-_MOST_BLOCKS = 200
+_MAX_BLOCKS = 200
 _LINES_A_BIN = 12
-_MOST_PERIOD, _FEWEST_LAGS = 60, 4
-_LEAST_PERIODIC, _DEVIATIONS = 0.35, 4.5
+_MAX_PERIOD, _MIN_LAGS = 60, 4
+_MIN_PERIODIC, _DEVIATIONS = 0.35, 4.5
 """Least correlation of lengths that recur, and the least number of its standard deviations."""
 _SIMILARITY_BINS, _LENGTH_BINS = 20, 12
 
@@ -97,8 +97,8 @@ class OffsetEvidence:
         offset is a block of its own.
         """
         least = least_evidence(self.logs.shape[1])
-        beyond = np.delete(self.logs - self.logs[block.offset + MOST_OFFSET], block.offset + MOST_OFFSET, axis=0)
-        others = np.delete(_OFFSETS, block.offset + MOST_OFFSET)
+        beyond = np.delete(self.logs - self.logs[block.offset + MAX_OFFSET], block.offset + MAX_OFFSET, axis=0)
+        others = np.delete(_OFFSETS, block.offset + MAX_OFFSET)
         sums = np.concatenate([np.zeros((len(others), 1)), np.cumsum(beyond, axis=1)], axis=1)
         runs = [run for run in _largest_blocks(sums, others, block.start, block.stop, least) if self._is_clear(run)]
         start = block.start
@@ -120,7 +120,7 @@ class OffsetEvidence:
         rows = {offset: row for row, offset in enumerate(np.delete(_OFFSETS, _HERE).tolist())}
         for at in range(len(blocks) - 1):
             one, other = blocks[at], blocks[at + 1]
-            if other.start - one.stop > LEAST_LINES or one.offset == other.offset:
+            if other.start - one.stop > MIN_LINES or one.offset == other.offset:
                 continue
             here = slice(one.start, other.stop + 1)
             fit = sums[rows[one.offset], here] - sums[rows[other.offset], here]
@@ -135,15 +135,15 @@ class OffsetEvidence:
         ``is_explained``, (n_lines,), marks lines with another explanation; they do not end a block.
         """
         n_lines = self.logs.shape[1]
-        if n_lines < FEWEST_UNALIGNED or self.is_periodic:
+        if n_lines < MIN_UNALIGNED or self.is_periodic:
             return []
         against = np.where(is_explained, 0.0, -self.logs[_HERE])
         for block in self.blocks():
-            against[block.start : block.stop] = -_MOST_EVIDENCE
+            against[block.start : block.stop] = -_MAX_EVIDENCE
         sums = np.append(0.0, np.cumsum(against))[None]
         largest_blocks = _largest_blocks(sums, np.zeros(1, np.int64), 0, n_lines, 2 * least_evidence(n_lines))
-        long = [block for block in largest_blocks if block.stop - block.start >= LEAST_LINES_UNALIGNED]
-        clear = [one for one in long if one.evidence >= LEAST_EVIDENCE_UNALIGNED * (one.stop - one.start)]
+        long = [block for block in largest_blocks if block.stop - block.start >= MIN_LINES_UNALIGNED]
+        clear = [one for one in long if one.evidence >= MIN_EVIDENCE_UNALIGNED * (one.stop - one.start)]
         return sorted(clear, key=lambda block: block.start)
 
     def _is_clear(self, block: LineBlock) -> bool:
@@ -152,8 +152,8 @@ class OffsetEvidence:
         Lines of one topic fit a little anywhere.
         """
         n_lines = block.stop - block.start
-        a_line = LEAST_EVIDENCE_OF_LISTS if self.is_periodic else LEAST_EVIDENCE_A_LINE
-        return n_lines >= LEAST_LINES and block.evidence >= a_line * n_lines
+        a_line = MIN_EVIDENCE_OF_LISTS if self.is_periodic else MIN_EVIDENCE_A_LINE
+        return n_lines >= MIN_LINES and block.evidence >= a_line * n_lines
 
     @property
     def fit(self) -> float:
@@ -166,7 +166,7 @@ class OffsetEvidence:
 
     def gain(self, block: LineBlock) -> float:
         """Return the evidence that lines of a block are at its offset and not in their places."""
-        rows = self.logs[[block.offset + MOST_OFFSET, _HERE], block.start : block.stop]
+        rows = self.logs[[block.offset + MAX_OFFSET, _HERE], block.start : block.stop]
         return float(rows[0].sum() - rows[1].sum())
 
 
@@ -175,7 +175,7 @@ def measure_offsets(lines: LineFeatures, others: LineFeatures) -> OffsetEvidence
 
     Both texts have the same number of lines.
     """
-    if len(lines) < FEWEST_SEGMENTS:
+    if len(lines) < MIN_SEGMENTS:
         return None
     similar = _similarities(lines, others)
     lengths = _length_differences(lines, others)
@@ -194,7 +194,7 @@ def measure_offsets(lines: LineFeatures, others: LineFeatures) -> OffsetEvidence
         )
         before, chosen = chosen, np.full(len(lines), _HERE)
         for block in evidence.blocks():
-            chosen[block.start : block.stop] = block.offset + MOST_OFFSET
+            chosen[block.start : block.stop] = block.offset + MAX_OFFSET
         if np.array_equal(before, chosen):
             break
     return evidence
@@ -203,9 +203,9 @@ def measure_offsets(lines: LineFeatures, others: LineFeatures) -> OffsetEvidence
 def _largest_blocks(sums: Floats, offsets: Ints, start: int, stop: int, least: float) -> Iterator[LineBlock]:
     """Yield the blocks of largest sums between two lines: the largest block, then those on both sides of it."""
     waiting, n_blocks = [(start, stop)], 0
-    while waiting and n_blocks < _MOST_BLOCKS:
+    while waiting and n_blocks < _MAX_BLOCKS:
         start, stop = waiting.pop()
-        if stop - start < LEAST_LINES:
+        if stop - start < MIN_LINES:
             continue
         part = sums[:, start : stop + 1]
         rises = part - np.minimum.accumulate(part, axis=1)
@@ -289,11 +289,11 @@ def _have_a_period(text: LineFeatures) -> bool:
     Texts whose lengths drift correlate at all distances alike; the median over the distances is subtracted.
     """
     lengths = np.nan_to_num(_standardised_log_lengths(text))
-    lags = range(2, min(_MOST_PERIOD, len(lengths) // 3) + 1)
-    if len(lags) < _FEWEST_LAGS:
+    lags = range(2, min(_MAX_PERIOD, len(lengths) // 3) + 1)
+    if len(lags) < _MIN_LAGS:
         return False
     correlations = np.array([float(np.mean(lengths[lag:] * lengths[:-lag])) for lag in lags])
-    least = np.maximum(_LEAST_PERIODIC, _DEVIATIONS / np.sqrt(len(lengths) - np.array(lags)))
+    least = np.maximum(_MIN_PERIODIC, _DEVIATIONS / np.sqrt(len(lengths) - np.array(lags)))
     return bool(np.any(correlations - _quantiles(correlations, np.array([0.5])) > least))
 
 
@@ -322,7 +322,7 @@ def _log_ratios(values: Floats, chosen: Ints, distant: Floats, most_bins: int) -
     of_together = np.bincount(np.searchsorted(edges, together, "right"), minlength=len(edges) + 1) + 0.5
     of_distant = np.bincount(np.searchsorted(edges, distant, "right"), minlength=len(edges) + 1)
     expected = of_distant * (len(together) / len(distant)) + 0.5
-    logs = np.log(of_together / expected).clip(-_MOST_EVIDENCE, _MOST_EVIDENCE)
+    logs = np.log(of_together / expected).clip(-_MAX_EVIDENCE, _MAX_EVIDENCE)
     return np.where(np.isnan(values), 0.0, logs[np.searchsorted(edges, values, "right")])
 
 

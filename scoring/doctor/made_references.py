@@ -8,7 +8,7 @@ import pyarrow as pa
 from ..counting.arrays import Flags
 from ..output.sentence import name_list
 from .finding import (
-    FEWEST_OF_WARNING,
+    MIN_OF_WARNING,
     NOTE,
     WARNING,
     WARNING_SHARE,
@@ -18,7 +18,7 @@ from .finding import (
     finding_of_flags,
     percentage,
 )
-from .repeated_texts import LEAST_LETTERS, LONG_LETTERS, equal_lines
+from .repeated_texts import LONG_LETTERS, MIN_LETTERS, equal_lines
 
 POST_EDIT, PATCHED = "post-edit", "patched-reference"
 EQUAL_SHARE, CLEARLY_EQUAL_SHARE = 0.1, 0.2
@@ -31,9 +31,9 @@ LONGER_LETTERS = 80
 
 In these sound sets references equal any output in at most 0.8 % of the longer half of their segments.
 """
-FEWEST_LONG = 20
+MIN_LONG = 20
 """Fewest longer segments whose share is used; with fewer, outputs must equal each other more rarely."""
-_MOST_NAMED = 3
+_MAX_NAMES_SHOWN = 3
 """Most systems that are named as origins of a reference."""
 _TIMES_OTHERS = 4
 """Factor by which a reference's origin must equal it more often than the median of the other systems does."""
@@ -72,7 +72,7 @@ def _without_source_copies(texts: ExaminedTexts, source: ExaminedText, equal: Ma
     """Return the flags without the lines that equal the source, which have findings of their own."""
     features = texts.features(source)
     return {
-        system.name: equal[system.name] & ~equal_lines(texts.features(system), features, LEAST_LETTERS)
+        system.name: equal[system.name] & ~equal_lines(texts.features(system), features, MIN_LETTERS)
         for system in texts.systems
     }
 
@@ -86,12 +86,12 @@ def _is_patched(texts: ExaminedTexts, reference: ExaminedText, equal: Mapping[st
     ordered = np.sort(letters)
     median = int(ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) // 2  # np.median imports masked arrays
     is_longer = letters >= max(LONGER_LETTERS, median)
-    if np.count_nonzero(is_longer) >= FEWEST_LONG:
+    if np.count_nonzero(is_longer) >= MIN_LONG:
         n_copied = int(np.count_nonzero(is_copied & is_longer))
-        return n_copied >= max(FEWEST_OF_WARNING, WARNING_SHARE * int(np.count_nonzero(is_longer)))
+        return n_copied >= max(MIN_OF_WARNING, WARNING_SHARE * int(np.count_nonzero(is_longer)))
     is_long = letters >= LONG_LETTERS
     n_copied, n_long = int(np.count_nonzero(is_copied & is_long)), int(np.count_nonzero(is_long))
-    if len(equal) < 2 or n_copied < FEWEST_OF_WARNING:
+    if len(equal) < 2 or n_copied < MIN_OF_WARNING:
         return False
     digests = np.stack([texts.features(system).digests for system in texts.systems])
     agreeing = [
@@ -104,7 +104,7 @@ def _is_patched(texts: ExaminedTexts, reference: ExaminedText, equal: Mapping[st
 def _patched_finding(reference: ExaminedText, equal: Mapping[str, Flags]) -> TextFinding:
     counts = {name: int(np.count_nonzero(flags)) for name, flags in equal.items()}
     used = sorted((name for name, count in counts.items() if count), key=lambda name: -counts[name])
-    systems = name_list([f"{name} ({counts[name]:,})" for name in used], _MOST_NAMED)
+    systems = name_list([f"{name} ({counts[name]:,})" for name in used], _MAX_NAMES_SHOWN)
     advice = (
         "Outputs were probably put in the place of translations: scores with it favour these systems and outputs like"
         " theirs. Compare by another reference, or leave these segments out."

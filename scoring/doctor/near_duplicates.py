@@ -11,12 +11,12 @@ import pyarrow as pa
 
 from ..chrf import CHRF
 from ..counting.arrays import Flags, Ints
-from . import MOST_SIMILAR_PAIRS
+from . import MAX_SIMILAR_PAIRS
 from .line_features import Digests, LineFeatures, splitmix, word_ngrams
 
-LEAST_CHRF = 90.0
+MIN_CHRF = 90.0
 WORDS_IN_A_ROW = 13
-LEAST_LETTERS = 30
+MIN_LETTERS = 30
 """Fewest letters and digits of a line that is compared: short lines, such as greetings, recur anywhere."""
 _BANDS, _ROWS = 8, 2
 """Number of bands and of hashes in each; both of a band's hashes must agree: 99.9 % of pairs with Jaccard index .75."""
@@ -40,7 +40,7 @@ def line_keys(features: LineFeatures, texts: pa.StringArray) -> LineKeys:
     bands = np.zeros((_BANDS, n), np.uint64)
     hashes, ends = features.pieces
     counts = np.diff(ends, prepend=0)
-    long_lines = np.flatnonzero((counts > 0) & (features.letters >= LEAST_LETTERS))
+    long_lines = np.flatnonzero((counts > 0) & (features.letters >= MIN_LETTERS))
     if len(long_lines):
         is_long = np.repeat(np.isin(np.arange(n), long_lines), counts)
         long_hashes, long_counts = hashes[is_long], counts[long_lines]
@@ -57,7 +57,7 @@ def line_keys(features: LineFeatures, texts: pa.StringArray) -> LineKeys:
 def repeats_within(keys: LineKeys) -> tuple[Flags, Flags]:
     """Return the lines that equal an earlier line, and the other lines that nearly do, (n_lines,) each."""
     features = keys.features
-    is_long = features.letters >= LEAST_LETTERS
+    is_long = features.letters >= MIN_LETTERS
     _, firsts, numbers = np.unique(features.digests, return_index=True, return_inverse=True)
     exact: Flags = is_long & (firsts[numbers] < np.arange(len(features)))
     near = np.zeros(len(features), bool)
@@ -81,11 +81,11 @@ def _similar_lines(texts: pa.StringArray, some: Ints, others_of: pa.StringArray,
     """Return the ``others`` whose text has a chrF above 90 with the text at the same place in ``some``."""
     if not len(some):
         return others
-    pairs = np.unique(np.column_stack([some, others]), axis=0)[:MOST_SIMILAR_PAIRS]
+    pairs = np.unique(np.column_stack([some, others]), axis=0)[:MAX_SIMILAR_PAIRS]
     metric = CHRF()
     own_texts, other_texts = texts.take(pa.array(pairs[:, 0])), others_of.take(pa.array(pairs[:, 1]))
     scores = metric.score(metric.statistics(other_texts.fill_null(""), [own_texts.fill_null("")]))
-    similar_lines: Ints = pairs[np.nan_to_num(np.atleast_1d(scores)) > LEAST_CHRF, 1]
+    similar_lines: Ints = pairs[np.nan_to_num(np.atleast_1d(scores)) > MIN_CHRF, 1]
     return similar_lines
 
 
@@ -106,7 +106,7 @@ class KnownLines:
         self.exact: Flags = np.zeros(n, bool)
         """Whether each line was found with the same letters and digits, (n_lines,)."""
         self._near: Flags = np.zeros(n, bool)
-        self._is_long = keys.features.letters >= LEAST_LETTERS
+        self._is_long = keys.features.letters >= MIN_LETTERS
         self._ngrams, self._numbers = np.unique(keys.ngrams[0], return_inverse=True)
         self._found_ngrams = np.zeros(len(self._ngrams), bool)
         self._bands = [np.unique(band, return_index=True) for band in keys.bands]

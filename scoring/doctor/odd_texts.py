@@ -14,11 +14,11 @@ from ..output.numbers import counted, fixed
 from ..text.cutting import contains_any
 from ..text.naming import clean_name
 from ..text.texts import as_mask
-from . import FEWEST_SEGMENTS
+from . import MIN_SEGMENTS
 from .finding import (
     FAULT_ADVICE,
-    LEAST_SHARE,
     MAX_EXAMPLES,
+    MIN_SHARE,
     OUT_OF_PLACE,
     SOURCE,
     SYSTEM,
@@ -33,17 +33,17 @@ from .finding import (
 from .repeated_texts import copied_lines, placeholder_lines
 
 TOO_LONG, TOO_SHORT, LENGTH_RATIO, COLLAPSED = "too-long", "too-short", "length-ratio", "collapsed"
-LEAST_RATIO, MOST_RATIO = 0.7, 1.4
+MIN_RATIO, MAX_RATIO = 0.7, 1.4
 """Ratios of an output's length to the references' between which outputs are complete; .80 to 1.11 in sound sets."""
-FEWEST_COLLAPSED = 5
+MIN_COLLAPSED = 5
 """Fewest lines of an output's end that is broken off."""
-MOST_SHOWN = 60
+MAX_SHOWN = 60
 """Most characters of a repeated text that are shown."""
-MOST_BEFORE = 0.2
+MAX_BEFORE = 0.2
 """Share of earlier lines with nothing translated above which such an end may be chance."""
-LEAST_CHARACTERS = 20
+MIN_CHARACTERS = 20
 """Fewest characters of the longer text for which a ratio of lengths is used."""
-_FEWEST_SYSTEMS = 2
+_MIN_SYSTEMS = 2
 """Fewest systems with whose lengths a reference is compared: one alone may itself be too long or too short."""
 
 
@@ -119,7 +119,7 @@ def odd_length_lines(texts: ExaminedTexts, text: ExaminedText) -> tuple[Flags, F
     if not others:
         return np.zeros(len(texts), bool), np.zeros(len(texts), bool)
     usual, own = _usual_lengths([_lengths(texts, other) for other in others]), _lengths(texts, text)
-    are_compared = (np.maximum(own, usual) >= LEAST_CHARACTERS) & (own > 0) & (usual > 0)
+    are_compared = (np.maximum(own, usual) >= MIN_CHARACTERS) & (own > 0) & (usual > 0)
     return are_compared & (own > 2 * usual), are_compared & (2 * own < usual)
 
 
@@ -130,7 +130,7 @@ def find_odd_lengths(texts: ExaminedTexts, is_explained: Flags) -> Iterator[Text
     """
     for text in texts.targets:
         others = texts.references if text.role == SYSTEM else texts.systems
-        if not others or (text.role != SYSTEM and len(others) < _FEWEST_SYSTEMS):
+        if not others or (text.role != SYSTEM and len(others) < _MIN_SYSTEMS):
             continue
         too_long, too_short = odd_length_lines(texts, text)
         than = "the references" if text.role == SYSTEM and len(others) > 1 else "the reference"
@@ -147,7 +147,7 @@ def find_odd_lengths(texts: ExaminedTexts, is_explained: Flags) -> Iterator[Text
 
 
 def find_odd_ratios(texts: ExaminedTexts, is_explained: Flags) -> Iterator[TextFinding]:
-    """Yield a finding for each output whose length is not ``LEAST_RATIO`` to ``MOST_RATIO`` of the references'.
+    """Yield a finding for each output whose length is not ``MIN_RATIO`` to ``MAX_RATIO`` of the references'.
 
     Where this is so for most of several outputs, the references are named. Explained segments, (n_segments,), are left
     out.
@@ -160,7 +160,7 @@ def find_odd_ratios(texts: ExaminedTexts, is_explained: Flags) -> Iterator[TextF
         than = than if text.role == SYSTEM else "the outputs" if len(texts.systems) > 1 else "the output"
         sentence = f"{text.subject} has {fixed(ratio, 2)} times the length of {than}"
         message = (
-            f"{sentence}; {LEAST_RATIO:g} to {MOST_RATIO:g} is usual. Read some segments: is text missing or added, or"
+            f"{sentence}; {MIN_RATIO:g} to {MAX_RATIO:g} is usual. Read some segments: is text missing or added, or"
             " is it in another language?"
         )
         n = len(texts)
@@ -177,9 +177,9 @@ def _odd_ratio_texts(
     for text in own_texts:
         own = _lengths(texts, text)
         is_compared = ~is_explained & (own > 0) & (usual > 0)
-        if np.count_nonzero(is_compared) >= FEWEST_SEGMENTS:
+        if np.count_nonzero(is_compared) >= MIN_SEGMENTS:
             ratio = float(own[is_compared].sum() / usual[is_compared].sum())
-            if not LEAST_RATIO <= ratio <= MOST_RATIO:
+            if not MIN_RATIO <= ratio <= MAX_RATIO:
                 yield text, ratio
 
 
@@ -193,15 +193,15 @@ def find_collapsed_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
     for text in texts.systems:
         own = _lengths(texts, text)
         is_word = ~numpy_column(pc.match_substring_regex(pc.utf8_trim_whitespace(text.segments), r"\s"))
-        is_nothing = (usual >= LEAST_CHARACTERS) & ((4 * own < usual) | (is_word & (2 * own < usual)))
+        is_nothing = (usual >= MIN_CHARACTERS) & ((4 * own < usual) | (is_word & (2 * own < usual)))
         is_nothing |= placeholder_lines(texts, text) | ((own == 0) & (usual > 0))
-        is_told = is_nothing | (usual >= LEAST_CHARACTERS)
+        is_told = is_nothing | (usual >= MIN_CHARACTERS)
         last_sound = np.flatnonzero(is_told & ~is_nothing)[-1:]
         start = int(last_sound[0]) + 1 if len(last_sound) else n
         start += int(np.argmax(is_nothing[start:])) if is_nothing[start:].any() else n - start
         n_nothing = int(np.count_nonzero(is_nothing[start:]))
-        is_rare_before = np.count_nonzero(is_nothing[:start]) <= MOST_BEFORE * start
-        if n_nothing >= max(FEWEST_COLLAPSED, LEAST_SHARE * n) and is_rare_before:
+        is_rare_before = np.count_nonzero(is_nothing[:start]) <= MAX_BEFORE * start
+        if n_nothing >= max(MIN_COLLAPSED, MIN_SHARE * n) and is_rare_before:
             yield _collapse_finding(text, start)
 
 
@@ -233,7 +233,7 @@ def _what_is_left(texts: pa.StringArray) -> str:
     if not pc.any(pc.not_equal(texts, "")).as_py():
         return "empty"
     if len(texts.unique()) == 1:
-        return f'the same text, "{clean_name(texts[0].as_py()[:MOST_SHOWN])}"'
+        return f'the same text, "{clean_name(texts[0].as_py()[:MAX_SHOWN])}"'
     return "empty, one word or one repeated text"
 
 

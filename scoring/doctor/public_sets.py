@@ -16,9 +16,9 @@ from .repeated_texts import placeholder_lines
 PUBLIC_SET = "public-set"
 SKETCH = 64
 """Number of digests kept of a text: its least ones, so that those of a part are among them (Broder 1997)."""
-LEAST_LETTERS = 30
+MIN_LETTERS = 30
 """Fewest letters and digits of the lines that are compared: shorter lines recur in any set."""
-_FEWEST, _LEAST_SHARE = 3, 0.5
+_FEWEST, _MIN_SHARE = 3, 0.5
 """Fewest digests of a set, and their smallest share, by which it is recognized."""
 TABLE = Path(__file__).with_name("public_sets.json")
 
@@ -46,7 +46,7 @@ def text_sketch(features: LineFeatures) -> Digests:
 
 def long_line_digests(features: LineFeatures) -> Digests:
     """Return the mixed digests of a text's long lines, ascending, without repetition."""
-    return distinct(splitmix(features.digests[features.letters >= LEAST_LETTERS]))
+    return distinct(splitmix(features.digests[features.letters >= MIN_LETTERS]))
 
 
 def public_record(features: LineFeatures) -> dict[str, object]:
@@ -79,7 +79,7 @@ def find_public_sets(texts: ExaminedTexts) -> Iterator[TextFinding]:
             key=lambda one: one[:2],
             default=None,
         )
-        if best is None or best[0] < _FEWEST or best[1] < _LEAST_SHARE:
+        if best is None or best[0] < _FEWEST or best[1] < _MIN_SHARE:
             continue
         by_set.setdefault(best[2].set_name, []).append(text)
     for set_name, listed in by_set.items():

@@ -11,11 +11,11 @@ from ..counting.arrays import Flags, Ints, numpy_column
 from ..output.numbers import counted
 from ..output.sentence import name_list
 from ..text.naming import clean_name
-from . import FEWEST_SEGMENTS
+from . import MIN_SEGMENTS
 from .finding import (
     FAULT_ADVICE,
-    LEAST_SHARE,
     MAX_EXAMPLES,
+    MIN_SHARE,
     NEARLY_SAME,
     NOTE,
     REFERENCE,
@@ -35,16 +35,16 @@ NEARLY_SHARE = 0.95
 
 In the outputs of WMT 2012, WMT 2021 and WMT 2023 it is at most .89 (Online-B and UF of 2021).
 """
-LEAST_LETTERS = 10
+MIN_LETTERS = 10
 """Fewest letters and digits of a copy; shorter ones, such as names, are chance; scripts without spaces need a third."""
 LONG_LETTERS = 30
 """Fewest letters and digits of a text that two translators hardly ever write alike."""
-FEWEST_SOURCES = 3
+MIN_SOURCES = 3
 """Fewest distinct sources with one text that make it a placeholder."""
 EQUAL_SHARE = 0.1
 """Smallest share of equal long segments in two references that gives a finding."""
-FEWEST_REPEATED = 5
-"""Fewest lines with one text that give a warning, if they are ``LEAST_SHARE`` of a reference or an output.
+MIN_REPEATED = 5
+"""Fewest lines with one text that give a warning, if they are ``MIN_SHARE`` of a reference or an output.
 
 No output of WMT 2021 or WMT 2023 and none of the TED talks has as many.
 """
@@ -64,7 +64,7 @@ def find_copied_sources(texts: ExaminedTexts) -> Iterator[TextFinding]:
     source = texts.features(texts.source)
     by_reference = np.zeros(len(texts), bool)
     for text in texts.targets:
-        are_copies = equal_lines(texts.features(text), source, LEAST_LETTERS)
+        are_copies = equal_lines(texts.features(text), source, MIN_LETTERS)
         if text.role == REFERENCE:
             by_reference |= are_copies
         else:
@@ -88,7 +88,7 @@ def copied_lines(texts: ExaminedTexts) -> list[Flags]:
     if texts.source is None:
         return []
     source = texts.features(texts.source)
-    return [equal_lines(texts.features(text), source, LEAST_LETTERS) for text in texts.targets]
+    return [equal_lines(texts.features(text), source, MIN_LETTERS) for text in texts.targets]
 
 
 def find_placeholders(texts: ExaminedTexts) -> Iterator[TextFinding]:
@@ -119,7 +119,7 @@ def find_placeholders(texts: ExaminedTexts) -> Iterator[TextFinding]:
 def _severity_of_repeated(texts: ExaminedTexts, text: ExaminedText, flags: Flags) -> str | None:
     """Return a warning if one line alone is in enough of a text; None if the share of all repeated lines decides."""
     counts = np.unique(texts.features(text).digests[flags], return_counts=True)[1]
-    is_frequent = int(counts.max()) >= max(FEWEST_REPEATED, LEAST_SHARE * len(texts))
+    is_frequent = int(counts.max()) >= max(MIN_REPEATED, MIN_SHARE * len(texts))
     return WARNING if is_frequent else None
 
 
@@ -163,7 +163,7 @@ def find_equal_references(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 def find_nearly_equal_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield a finding for systems whose outputs are equal in nearly all segments, exactly or except for capitals."""
-    systems = list(texts.systems) if len(texts) >= FEWEST_SEGMENTS else []
+    systems = list(texts.systems) if len(texts) >= MIN_SEGMENTS else []
     while systems:
         first, *others = systems
         flags = {one.name: numpy_column(pc.equal(first.segments, one.segments), False) for one in others}
@@ -253,9 +253,9 @@ def _are_placeholders(features: LineFeatures, sources: LineFeatures) -> Flags:
 def _are_repeated(features: LineFeatures, sources: LineFeatures) -> Flags:
     """Return whether each line's text is repeated for three or more different sources, (n_lines,)."""
     texts = features.text_numbers
-    flags: Flags = (np.bincount(texts)[texts] >= FEWEST_SOURCES) & (features.letters >= LEAST_LETTERS)
+    flags: Flags = (np.bincount(texts)[texts] >= MIN_SOURCES) & (features.letters >= MIN_LETTERS)
     if flags.any():
         n_numbers = len(texts)
         pairs = distinct(texts[flags] * n_numbers + sources.text_numbers[flags])
-        flags &= np.bincount(pairs // n_numbers, minlength=n_numbers)[texts] >= FEWEST_SOURCES
+        flags &= np.bincount(pairs // n_numbers, minlength=n_numbers)[texts] >= MIN_SOURCES
     return flags

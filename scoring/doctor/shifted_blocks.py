@@ -10,9 +10,9 @@ from ..output.numbers import counted, two_decimals
 from ..output.sentence import name_list
 from .finding import OUT_OF_PLACE, SOURCE, SYSTEM, WARNING, ExaminedText, ExaminedTexts, TextFinding, lines_phrase
 from .line_offsets import (
-    FEWEST_UNALIGNED,
-    LEAST_LINES,
-    MOST_OFFSET,
+    MAX_OFFSET,
+    MIN_LINES,
+    MIN_UNALIGNED,
     LineBlock,
     OffsetEvidence,
     least_evidence,
@@ -20,15 +20,15 @@ from .line_offsets import (
 )
 
 SHIFTED, UNALIGNED = OUT_OF_PLACE
-LEAST_FIT = 0.3
+MIN_FIT = 0.3
 """Least mean evidence that lines belong together in their places: over 1.5 in real outputs, 0 in unrelated texts."""
-_MOST_BLOCKS_TOLD = 5
+_MAX_BLOCKS_TOLD = 5
 """Most blocks of one text that have a finding each; further ones are only counted."""
-_MOST_NAMES = 3
+_MAX_NAMES = 3
 """Most texts that a message names."""
 _WHOLE = 0.9
 """Smallest share of the lines for which a block counts as the whole text."""
-_MOST_SCORED = 5000
+_MAX_SCORED = 5000
 """Most lines from which the scores at an offset are computed."""
 _NUMERALS = {1: "one line", 2: "two lines", 3: "three lines", 4: "four lines", 5: "five lines"}
 
@@ -95,7 +95,7 @@ def shifted_findings(
     """Yield a finding for each block; if a text has many blocks, for its last ones, which are repaired first."""
     for text in texts.all:
         of_text = sorted((one for one in blocks if one.text is text), key=lambda one: one.block.start)
-        yield from (_finding(texts, lined_up, shifted, of_text) for shifted in of_text[-_MOST_BLOCKS_TOLD:])
+        yield from (_finding(texts, lined_up, shifted, of_text) for shifted in of_text[-_MAX_BLOCKS_TOLD:])
 
 
 def shift_sentence(shifted: ShiftedBlock) -> str:
@@ -111,7 +111,7 @@ def doubt_sentence(shifted: ShiftedBlock) -> str:
     if shifted.is_sure:
         return sentence
     is_ = "is" if len(shifted.against) == 1 else "are"
-    others = f"{name_list(shifted.against, _MOST_NAMES)} {is_} {_offset_phrase(-shifted.block.offset)}"
+    others = f"{name_list(shifted.against, _MAX_NAMES)} {is_} {_offset_phrase(-shifted.block.offset)}"
     return f"{sentence.removesuffix('.')}, or {others} there."
 
 
@@ -125,7 +125,7 @@ def find_unaligned_texts(
     hub, *others = texts.targets or texts.all
     if not others and texts.source is not None and hub is not texts.source:
         hub, others = texts.source, [hub]
-    unaligned = [other for other in others if (fit := lined_up.fit(other, hub)) is not None and fit < LEAST_FIT]
+    unaligned = [other for other in others if (fit := lined_up.fit(other, hub)) is not None and fit < MIN_FIT]
     if len(unaligned) > 1 and 2 * len(unaligned) > len(others):
         unaligned, phrase = [hub], "the other texts"
     elif len(others) == len(unaligned) == 1 and _fits_source_alone(texts, lined_up, others[0]):
@@ -138,7 +138,7 @@ def find_unaligned_texts(
             continue
         sentence = f"The lines of {text.phrase} do not seem to be those of {phrase}"
         message = (
-            f"{sentence}, in their places or up to {MOST_OFFSET} lines away. Is it another text, or in another order?"
+            f"{sentence}, in their places or up to {MAX_OFFSET} lines away. Is it another text, or in another order?"
         )
         yield TextFinding(UNALIGNED, WARNING, text.role, text.file, 1, n, message, n, 1.0, (1,), f"{sentence}.")
 
@@ -180,7 +180,7 @@ def _unaligned_block(text: ExaminedText, block: LineBlock, phrase: str) -> TextF
         f"{lines_phrase(block.start + 1, block.stop)} of {text.phrase} do not seem to belong to those of {phrase}"
     )
     message = (
-        f"{sentence}, in their places or up to {MOST_OFFSET} lines away. Read the first and the last of them: are they"
+        f"{sentence}, in their places or up to {MAX_OFFSET} lines away. Read the first and the last of them: are they"
         " of another text, in another order, or further away?"
     )
     examples = (block.start + 1, block.start + n // 2 + 1, block.stop)
@@ -206,7 +206,7 @@ def _fits_source_alone(texts: ExaminedTexts, lined_up: "LinedUpTexts", other: Ex
     if source is None or hub is other:
         return False
     of_hub, of_other = lined_up.fit(hub, source), lined_up.fit(other, source)
-    return of_hub is not None and of_other is not None and of_hub < LEAST_FIT <= of_other
+    return of_hub is not None and of_other is not None and of_hub < MIN_FIT <= of_other
 
 
 class LinedUpTexts:
@@ -230,10 +230,7 @@ class LinedUpTexts:
         """Return the mean fit of a text's lines with another's in their places; None if few, shifted or periodic."""
         evidence = self.evidence(text, other)
         is_open = (
-            evidence is not None
-            and not evidence.is_periodic
-            and len(text) >= FEWEST_UNALIGNED
-            and not evidence.blocks()
+            evidence is not None and not evidence.is_periodic and len(text) >= MIN_UNALIGNED and not evidence.blocks()
         )
         return evidence.fit if is_open and evidence is not None else None
 
@@ -367,11 +364,11 @@ def _finding(
 ) -> TextFinding:
     """Return the finding of one of a text's blocks; its segments include the line that seems to be added."""
     text, block = shifted.text, shifted.block
-    against = name_list(shifted.against, _MOST_NAMES)
+    against = name_list(shifted.against, _MAX_NAMES)
     sentence = doubt_sentence(shifted)
     others = f"They fit {against} there." if shifted.is_sure else "Read some of these lines to see which."
     n_blocks = len(of_text)
-    count_sentence = f" {counted(n_blocks, 'block')} of this text are shifted." if n_blocks > _MOST_BLOCKS_TOLD else ""
+    count_sentence = f" {counted(n_blocks, 'block')} of this text are shifted." if n_blocks > _MAX_BLOCKS_TOLD else ""
     breaks = _line_breaks(texts, lined_up, shifted, of_text)
     repair = _repair_sentence(shifted, breaks, n_blocks)
     until_then = "Until then scores of these lines compare texts that do not belong together."
@@ -423,8 +420,8 @@ def _line_breaks(
     """
     block, n_lines = shifted.block, len(texts)
     others = [one.block for one in of_text if one is not shifted]
-    before = next((one.offset for one in others if abs(block.start - one.stop) <= LEAST_LINES), 0)
-    is_followed = any(abs(one.start - block.stop) <= LEAST_LINES for one in others)
+    before = next((one.offset for one in others if abs(block.start - one.stop) <= MIN_LINES), 0)
+    is_followed = any(abs(one.start - block.stop) <= MIN_LINES for one in others)
     changes = [(block.start, before, block.offset)]
     if not is_followed and not _loses_end(block, n_lines):
         changes.append((block.stop, block.offset, 0))
@@ -483,7 +480,7 @@ def _extra_lines(texts: ExaminedTexts, shifted: ShiftedBlock, first: int, n_line
     The other texts have no such lines there. Returns an empty range where no lines, or several, are possible.
     """
     partners = [text for text in texts.all if text.phrase in shifted.against]
-    starts = range(max(0, first - LEAST_LINES), min(first + LEAST_LINES, len(texts) - n_lines) + 1)
+    starts = range(max(0, first - MIN_LINES), min(first + MIN_LINES, len(texts) - n_lines) + 1)
 
     def is_alone(has_it: Callable[[ExaminedText, int], bool], at: int) -> bool:
         lines = at, at + shifted.block.offset
@@ -529,7 +526,7 @@ def _repair_sentence(shifted: ShiftedBlock, breaks: Sequence[_LineBreak], n_bloc
     if not known_breaks:
         first, *rest = places
         other = "a missing" if breaks[0].is_added else "an added"
-        others = rest if shifted.is_sure else [f"{other} one in {name_list(shifted.against, _MOST_NAMES)}"]
+        others = rest if shifted.is_sure else [f"{other} one in {name_list(shifted.against, _MAX_NAMES)}"]
         phrase = (" and for " if shifted.is_sure else ", or for ").join([f"{first} of {name}", *others])
         return f"Look for {phrase}{in_order if n_blocks > 1 else ', put the file right and upload it again.'}"
     look = f", look for {' and for '.join(places)}" if places else ""
@@ -543,7 +540,7 @@ def _repair_sentence(shifted: ShiftedBlock, breaks: Sequence[_LineBreak], n_bloc
 def _where_to_look(one: _LineBreak, n_lines: int) -> str:
     kind = "added" if one.is_added else "missing"
     lines = f"{'an' if one.is_added else 'a'} {kind} line" if one.n_lines == 1 else f"{one.n_lines} {kind} lines"
-    at_end = " or at the end" if not one.is_added and one.line > n_lines - LEAST_LINES else ""
+    at_end = " or at the end" if not one.is_added and one.line > n_lines - MIN_LINES else ""
     return f"{lines} near line {min(one.line + 1, n_lines):,}{at_end}"
 
 
@@ -553,7 +550,7 @@ def _score_there(texts: ExaminedTexts, shifted: ShiftedBlock) -> str:
     if shifted.text.role == SOURCE or not partners or block.stop - block.start < _WHOLE * len(shifted.text):
         return ""
     start = max(block.start, -block.offset)
-    stop = min(block.stop, start + _MOST_SCORED, len(shifted.text) - block.offset)
+    stop = min(block.stop, start + _MAX_SCORED, len(shifted.text) - block.offset)
     columns = [
         shifted.text.segments[start:stop].fill_null(""),
         partners[0].segments[start:stop].fill_null(""),

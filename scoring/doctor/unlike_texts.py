@@ -14,8 +14,8 @@ from ..counting.arrays import Flags, Ints, numpy_column
 from ..formats.plain_text.notices import SPACED_STOP, TOKENIZED
 from ..output.numbers import counted, fixed
 from ..output.sentence import name_list
-from . import FEWEST_SEGMENTS
-from .finding import LEAST_SHARE, MAX_EXAMPLES, NOTE, SYSTEM, WARNING, ExaminedText, ExaminedTexts, TextFinding
+from . import MIN_SEGMENTS
+from .finding import MAX_EXAMPLES, MIN_SHARE, NOTE, SYSTEM, WARNING, ExaminedText, ExaminedTexts, TextFinding
 from .line_features import LineFeatures
 from .repeated_texts import MAX_NAMES, NEARLY_SHARE, equal_ignoring_case
 
@@ -38,7 +38,7 @@ _RARE, _FREQUENT = 0.1, 0.5
 
 In the outputs and references of WMT 2012, WMT 2021 and TED it is below .01 or above .84.
 """
-LEAST_PART = 0.2
+MIN_PART = 0.2
 """Smallest share of the segments for which a part of a text without capitals is reported.
 
 In the outputs of WMT 2012, WMT 2021, WMT 2023 and TED it is at most .16.
@@ -46,7 +46,7 @@ In the outputs of WMT 2012, WMT 2021, WMT 2023 and TED it is at most .16.
 NOWHERE: Ints = np.zeros(0, np.int64)
 _DENSE = 0.9
 """Smallest share of a run that lacks capitals, and of all segments that lack them, for which the run is named."""
-LEAST_GAIN = 0.5
+MIN_GAIN = 0.5
 """Points of BLEU from which the difference makes a comparison doubtful."""
 
 
@@ -74,7 +74,7 @@ def _trait_share(kind: str, features: LineFeatures) -> float | None:
         compared = _matches(features.column, _STOP)
         flags = _matches(features.column, SPACED_STOP)
     n_compared = np.count_nonzero(compared)
-    return None if n_compared < FEWEST_SEGMENTS else float(np.count_nonzero(flags & compared) / n_compared)
+    return None if n_compared < MIN_SEGMENTS else float(np.count_nonzero(flags & compared) / n_compared)
 
 
 _TRAITS = (
@@ -165,7 +165,7 @@ def systems_with_other_quotes(texts: ExaminedTexts) -> tuple[str, ...]:
 
 def _outputs_with_other_marks(texts: ExaminedTexts) -> Iterator[tuple[dict[ExaminedText, Ints], str, str]]:
     """Yield outputs with the places of their marks of another style, the marks' name, and the references' style."""
-    if len(texts) < FEWEST_SEGMENTS:
+    if len(texts) < MIN_SEGMENTS:
         return
     for straight, typographic, marks in _MARKS:
         columns = [_styles(one.segments, straight, typographic) for one in texts.references]
@@ -193,7 +193,7 @@ def _places_of_other_style(own: Flags, references: Flags, style: int) -> Ints:
     """
     flags = own[style] & ~own[1 - style] & references[1 - style] & ~references[style]
     with_marks = np.count_nonzero(own.any(axis=0) & references.any(axis=0))
-    is_told = np.count_nonzero(flags) >= max(1, LEAST_SHARE * len(flags), _USUAL_SHARE * with_marks)
+    is_told = np.count_nonzero(flags) >= max(1, MIN_SHARE * len(flags), _USUAL_SHARE * with_marks)
     return np.flatnonzero(flags) if is_told else NOWHERE
 
 
@@ -236,7 +236,7 @@ def _places_without_capitals(texts: ExaminedTexts, text: ExaminedText, others: S
     compared = np.all([texts.features(other).are_with_capitals for other in others], axis=0) & own.are_cased
     lacking = compared & ~own.are_with_capitals
     n_lacking = int(lacking.sum())
-    is_told = n_lacking >= max(FEWEST_SEGMENTS, LEAST_PART * int(compared.sum()))
+    is_told = n_lacking >= max(MIN_SEGMENTS, MIN_PART * int(compared.sum()))
     return np.flatnonzero(lacking) if is_told else NOWHERE
 
 
@@ -346,7 +346,7 @@ class _UnlikeText:
                 f"{self.text.name} is {twin} without capitals{segments}; ignoring case they are the same text, and its"
                 f" BLEU{of_part} is {fixed(after, 2)} instead of {fixed(before, 2)}. {self.trait.advice}"
             )
-            return sentence, after - before >= LEAST_GAIN
+            return sentence, after - before >= MIN_GAIN
         rival_clause = ""
         if self.best_rival is not None:
             rival, rows = self.best_rival
@@ -356,7 +356,7 @@ class _UnlikeText:
             f"{self.text.subject} {self.trait.predicate}{segments}: {self.trait.ignored_phrase}, {its}{of_part} is"
             f" {fixed(after, 2)} instead of {fixed(before, 2)}{rival_clause}. {self.trait.advice}"
         )
-        return sentence, after - before >= LEAST_GAIN
+        return sentence, after - before >= MIN_GAIN
 
     def __call__(self, part: Ints) -> str:
         """Return the sentence on these segments as a caveat; empty where a comparison of them is valid all the same."""

@@ -26,10 +26,10 @@ from .function_words import NAMES, SIMILAR_LANGUAGES, count_function_words, lang
 
 _SAMPLE = 3000
 """Number of lines, spread evenly, from which it is decided whether any are in another language."""
-_LEAST_IN_SAMPLE = 0.004
-_LEAST_LETTERS = 20
+_MIN_IN_SAMPLE = 0.004
+_MIN_LETTERS = 20
 """Fewest letters of a line whose script is checked."""
-_MOST_LETTERS = 500
+_MAX_LETTERS = 500
 """Most characters of a line that count for the script of its text, so that one long line does not decide it."""
 _FEW_LETTERS = 0.05
 """Largest share of letters of another script, such as those of names, that a text may have."""
@@ -177,7 +177,7 @@ def _count_words(column: pa.StringArray) -> tuple[Ints, Ints]:
     sample = count_function_words(_evenly_spread(column))
     own = language_of_counts(*sample)
     others = [] if own is None else lines_of_other_languages(sample[0], own)
-    is_sound = sum(map(np.count_nonzero, (flags for _, flags in others))) < _LEAST_IN_SAMPLE * _SAMPLE
+    is_sound = sum(map(np.count_nonzero, (flags for _, flags in others))) < _MIN_IN_SAMPLE * _SAMPLE
     return sample if is_sound else count_function_words(column)
 
 
@@ -220,7 +220,7 @@ def _find_other_script(text: ExaminedText) -> Iterator[TextFinding]:
     flags: Flags = ~numpy_column(pc.match_substring_regex(segments, pattern))
     places = np.flatnonzero(flags)
     letters = numpy_column(pc.count_substring_regex(segments.take(pa.array(places)), r"\p{L}"))
-    flags[places] = letters >= _LEAST_LETTERS
+    flags[places] = letters >= _MIN_LETTERS
     finding = finding_of_flags(
         WRONG_SCRIPT,
         text,
@@ -245,7 +245,7 @@ def _main_script(column: pa.StringArray) -> str | None:
 def _sample(column: pa.StringArray) -> pa.StringArray:
     """Return some lines of a text, spread evenly, from which its script is detected; long lines are cut."""
     places = np.linspace(0, len(column) - 1, min(1000, len(column))).astype(int)
-    return pc.utf8_slice_codeunits(column.take(pa.array(places)).fill_null(""), 0, _MOST_LETTERS)
+    return pc.utf8_slice_codeunits(column.take(pa.array(places)).fill_null(""), 0, _MAX_LETTERS)
 
 
 def _n_matches(column: pa.StringArray, pattern: str) -> int:

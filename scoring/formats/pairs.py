@@ -11,7 +11,7 @@ from .errors import FormatError
 from .judgments.found_judgments import Contents, FoundJudgments
 from .names import find_language_pair, guess_file, is_pair_of_languages
 
-MOST_LISTED = 10
+MAX_LISTED = 10
 """Maximum number of language pairs that a message lists."""
 
 
@@ -52,8 +52,8 @@ def check_one_pair(file: str, columns: Sequence[Column]) -> None:
     """Raise ``FormatError`` for columns of several pairs."""
     pairs = contents_by_pair(columns)
     if pairs:
-        listed = ", ".join([*pairs][:MOST_LISTED])
-        rest = f" and {counted(len(pairs) - MOST_LISTED, 'other pair')}" if len(pairs) > MOST_LISTED else ""
+        listed = ", ".join([*pairs][:MAX_LISTED])
+        rest = f" and {counted(len(pairs) - MAX_LISTED, 'other pair')}" if len(pairs) > MAX_LISTED else ""
         advice = f"Choose one, as in {file}#{next(iter(pairs))}, or give the files of one pair."
         raise FormatError(file, f"texts of {listed}{rest}", "one pair of languages", advice=advice)
 

@@ -33,7 +33,7 @@ ALL_KINDS = "all errors"
 """Name of the kind that is the sum of all others; with selected severities the name lists these."""
 OTHER_KINDS = "all other kinds"
 NO_SEVERITY = "no severity"
-MOST_KINDS = 40
+MAX_KINDS = 40
 """Maximum number of kinds that are counted one by one, the most frequent ones; all others are counted together."""
 SEVERITY = "severity"
 LEVELS: dict[str, Callable[[str], str]] = {"main": main_category, "full": category_spelling, SEVERITY: str}
@@ -161,7 +161,7 @@ def _kinds(coded: CodedTexts, level: str, only: ErrorKind) -> tuple[tuple[ErrorK
     of_errors = names.codes[coded.codes]
     times = np.bincount(of_errors, minlength=len(names.names))
     order = sorted(np.flatnonzero(times).tolist(), key=lambda code: (-times[code], names.names[code]))
-    shown, rest = order[:MOST_KINDS], order[MOST_KINDS:]
+    shown, rest = order[:MAX_KINDS], order[MAX_KINDS:]
     place = np.zeros(len(names.names), np.int64)
     place[shown], place[rest] = np.arange(1, len(shown) + 1), len(shown) + 1
     upper = parent_category_keys(coded.names_in_use) if level == "full" else frozenset()

@@ -27,7 +27,7 @@ ROUND = str.maketrans("[]", "()")
 """Translation of brackets in labels, which are in Markdown, too: a name in brackets could fetch a picture."""
 SMALL, SMALL_DECIMALS = 2.0, 4
 """Size up to which scores, such as COMET's, are written with at least this many decimals."""
-MOST_DECIMALS = 20
+MAX_DECIMALS = 20
 """Maximum number of decimals that browsers write."""
 
 
@@ -201,7 +201,7 @@ def _decimals(largest: float) -> int:
     if largest > SMALL:
         return 2
     zeros = -math.floor(math.log10(largest)) - 1 if largest else 0
-    return min(SMALL_DECIMALS + max(zeros, 0), MOST_DECIMALS)
+    return min(SMALL_DECIMALS + max(zeros, 0), MAX_DECIMALS)
 
 
 def _rows(scores: Floats) -> Floats:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ..counting.arrays import Floats
 from ..validation import check_known, whole_number
 
-MOST_REPEATS = 100
+MAX_REPEATS = 100
 """Maximum number of scores that a judge gives one output."""
 OUTLIER_DEVIATIONS = 2.0
 DRAWS, DRAWS_SEED = 200, 1
@@ -59,7 +59,7 @@ COMBINED_BY: Mapping[str, Callable[[Floats], Floats]] = {MEAN: mean_of_repeats, 
 class RepeatedScores:
     """All scores of a judge that was asked several times.
 
-    Raises ``ValueError`` for an unknown way to combine scores, and for more than ``MOST_REPEATS`` repeats.
+    Raises ``ValueError`` for an unknown way to combine scores, and for more than ``MAX_REPEATS`` repeats.
     """
 
     values: Mapping[str, Floats]
@@ -71,7 +71,7 @@ class RepeatedScores:
         check_known(self.combined_by, COMBINED_BY, "way to combine repeats")
         values = {system: np.array(scores, float) for system, scores in self.values.items()}
         for scores in values.values():
-            whole_number(scores.shape[1], "The number of repeats", 1, MOST_REPEATS)
+            whole_number(scores.shape[1], "The number of repeats", 1, MAX_REPEATS)
             scores.flags.writeable = False
         object.__setattr__(self, "values", values)
 

@@ -13,7 +13,7 @@ from .external import ExternalScore
 if TYPE_CHECKING:
     from ..testset import TestSet
 
-MOST_NAMED = 6
+MAX_NAMES_SHOWN = 6
 """Maximum number of systems whose numbers of segments are listed; for more, only the smallest and largest are."""
 UNLISTED = (
     "A segment without a row in the file counts as not judged; one that was judged and has no error needs a row of the"
@@ -54,7 +54,7 @@ class UnequalCoverage:
     @property
     def numbers(self) -> str:
         """Number of segments of each system, and number of segments that all share, as a text."""
-        if len(self.counts) <= MOST_NAMED:
+        if len(self.counts) <= MAX_NAMES_SHOWN:
             listed = ", ".join(f"{system} {n:,}" for system, n in self.counts.items())
         else:
             lowest, highest = min(self.counts.values()), max(self.counts.values())

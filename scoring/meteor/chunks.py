@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..counting.arrays import Floats, Ints
-from ..counting.blocks import MOST_WORK, bounded_runs, matching_work, pieces_to_match
+from ..counting.blocks import MAX_WORK, bounded_runs, matching_work, pieces_to_match
 from ..counting.progress import Progress, no_progress
 from ..text.tokenizers import Tokens
 from .matching import match
@@ -20,7 +20,7 @@ def match_words(
     """
     partners = np.full(len(tokens.ids), -1)
     pieces = pieces_to_match(tokens.side_by_side(hypothesis, reference))
-    for run in bounded_runs(matching_work(pieces), MOST_WORK):
+    for run in bounded_runs(matching_work(pieces), MAX_WORK):
         match(tokens.ids, pieces[run], words, partners)
         on_progress(run.stop / len(pieces))
     return partners

@@ -14,7 +14,7 @@ partners. Links that exclude each other, directly or through others, are a compo
 component does not matter to the others. Most components are single links.
 
 **Search.** In each component every choice is tried, the longest runs first, unless it cannot beat the best one found.
-After MOST_LOOKS the best choice so far is taken: finding the fewest chunks is NP-hard, and text made of few different
+After MAX_LOOKS the best choice so far is taken: finding the fewest chunks is NP-hard, and text made of few different
 words can need more time than there is. Of nine systems' outputs (TED talks, newstest 2010 and 2021) no segment has
 fewer chunks if a hundred times as many looks are allowed.
 """
@@ -27,7 +27,7 @@ from ..counting.arrays import Flags, Ids, Ints
 from ..counting.kernels import kernel
 from .stages import StemsAndSynonyms
 
-MOST_LOOKS = 200_000
+MAX_LOOKS = 200_000
 """Most looks at a link in the search through one component: some thousand choices in a component of fifty links."""
 FAR = np.iinfo(np.int64).max
 """Number larger than any gap between prices."""
@@ -417,7 +417,7 @@ def _search(first: Ints, second: Ints, maximal: Maximal, fixed: FixedLinks) -> N
         if count > best:
             best = count
             _copy(choice, best_choice)
-        if best == bound or looks > MOST_LOOKS:
+        if best == bound or looks > MAX_LOOKS:
             break
         link -= 1
         while link >= 0 and not choice[link]:

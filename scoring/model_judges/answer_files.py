@@ -29,7 +29,7 @@ FAILED, BAD_LINE, NO_TEXT = "failed", "bad line", "no text"
 The provider reports a failure, the line is no JSON, or the object has no text of an answer in a known place.
 """
 NO_UTF_8 = "bytes that are no UTF-8"
-MOST_LINE_BYTES = 4 * MEGABYTE
+MAX_LINE_BYTES = 4 * MEGABYTE
 """Largest number of bytes of a line that is read."""
 PROGRESS_INTERVAL = 1_000
 """Number of lines after which progress is reported."""
@@ -139,7 +139,7 @@ def _text_of_file(file: str, data: bytes, on_progress: Progress) -> bytes:
 
 def _begins_with_value(text: bytes) -> bool:
     """Return whether a text begins with a list, or with an object of several lines."""
-    begin = text.lstrip()[:MOST_LINE_BYTES].decode(errors="surrogateescape")
+    begin = text.lstrip()[:MAX_LINE_BYTES].decode(errors="surrogateescape")
     if not begin.startswith("{"):
         return begin.startswith("[")
     try:
@@ -157,8 +157,8 @@ def _lines(file: str, text: bytes, field: str | None, on_progress: Progress) -> 
         json_line = line.strip().removeprefix(BOM_UTF8)
         if not json_line:
             continue
-        if len(line) > MOST_LINE_BYTES:
-            size = f"{megabytes(len(line))}, where at most {megabytes(MOST_LINE_BYTES)} are read"
+        if len(line) > MAX_LINE_BYTES:
+            size = f"{megabytes(len(line))}, where at most {megabytes(MAX_LINE_BYTES)} are read"
             yield _bad_line(file, number, size)
             continue
         try:
@@ -201,7 +201,7 @@ def _values(file: str, text: bytes, field: str | None, on_progress: Progress) ->
             return
         if has_twins:
             yield _bad_line(file, line, "a key twice in one object")
-        elif end - begin > MOST_LINE_BYTES:
+        elif end - begin > MAX_LINE_BYTES:
             yield _bad_line(file, line, megabytes(end - begin))
         elif HALF_A_PAIR.search(json_text, begin, end):
             yield _bad_line(file, line, NO_UTF_8)

@@ -19,9 +19,9 @@ SEVERITY_ORDER = ("critical", "major", "minor")
 """Severities, the worst first."""
 TWO_SEVERITIES = SEVERITY_ORDER[1:]
 """Severities that GEMBA-ESA asks for."""
-MOST_CHARACTERS = 1_000_000
+MAX_CHARACTERS = 1_000_000
 """Largest number of characters of an answer that is read."""
-MOST_ERRORS = 1_000
+MAX_ERRORS = 1_000
 """Largest number of errors of an answer that is read."""
 NON_TRANSLATION = "non-translation"
 PUNCTUATION = "fluency/punctuation"
@@ -139,7 +139,7 @@ def parse_answer(text: str, kind: str = "") -> ModelAnswer:
     Traceback (most recent call last):
     bleuscope.scoring.model_judges.answer_grammar.UnreadAnswerError: other form: no score and no list of errors
     """
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MAX_CHARACTERS:
         raise UnreadAnswerError(FORM, f"{len(text):,} characters")
     thoughts = _THOUGHTS.match(text)
     if HALF_A_PAIR.search(text):
@@ -148,7 +148,7 @@ def parse_answer(text: str, kind: str = "") -> ModelAnswer:
     if not body:
         raise UnreadAnswerError(EMPTY)
     answer = _parse_body(body)
-    if len(answer.errors) > MOST_ERRORS:
+    if len(answer.errors) > MAX_ERRORS:
         raise UnreadAnswerError(FORM, f"{len(answer.errors):,} errors")
     if kind and answer.kind != kind and (kind, answer.kind) != (ESA_ANSWER, DA_ANSWER):
         was = "was" if kind == DA_ANSWER else "were"

@@ -12,7 +12,7 @@ from .answer_grammar import UnreadAnswerError, parse_answer
 from .prompts import JudgedTexts, JudgeExample
 from .protocols import JudgeProtocol
 
-MOST_EXAMPLES = 20
+MAX_EXAMPLES = 20
 """Largest number of examples; all are part of every prompt."""
 _KEYS = ("source", "translation", "reference", "answer")
 _EXPECTED = f"an object with {', '.join(_KEYS[:2])} and answer, each a text, and maybe reference"
@@ -34,8 +34,8 @@ def read_examples(file: str, data: bytes, protocol: JudgeProtocol) -> tuple[Judg
             raise FormatError(file, f"no {missing[0]}", _EXPECTED, line)
         texts = JudgedTexts(translation, source, (reference,) if reference else ())
         examples.append(JudgeExample(texts, _answer(file, line, value["answer"], protocol)))
-    if len(examples) > MOST_EXAMPLES:
-        raise FormatError(file, f"{len(examples):,} examples", f"at most {MOST_EXAMPLES}, which are in every prompt")
+    if len(examples) > MAX_EXAMPLES:
+        raise FormatError(file, f"{len(examples):,} examples", f"at most {MAX_EXAMPLES}, which are in every prompt")
     return tuple(examples)
 
 

@@ -14,7 +14,7 @@ from .answer_grammar import NON_TRANSLATION, PUNCTUATION, SEVERITY_ORDER, Quoted
 
 SEVERITY_COSTS = {"critical": 25.0, "major": 5.0, "minor": 1.0}
 MINOR_PUNCTUATION_COST = 0.1
-MOST_COUNTED = 5
+MAX_COUNTED = 5
 """Number of errors that GEMBA-MQM counts, the worst ones."""
 FLOOR = -25.0
 """The lowest score of GEMBA-MQM."""
@@ -41,7 +41,7 @@ def gemba_score(errors: Sequence[QuotedError]) -> float:
     -12.0
     """
     costs = sorted((SEVERITY_COSTS[_severity(error)] for error in errors), reverse=True)
-    return max(FLOOR, -sum(costs[:MOST_COUNTED])) + 0.0
+    return max(FLOOR, -sum(costs[:MAX_COUNTED])) + 0.0
 
 
 def gemba_v2_score(errors: Sequence[QuotedError]) -> float:

@@ -16,7 +16,7 @@ from .protocols import JUDGE_PROTOCOLS
 from .request_ids import RequestId
 
 ADVICE = "Give the file of requests as it was written."
-MOST_TASKS = 1_000
+MAX_TASKS = 1_000
 """Largest number of different instructions that are looked at; a file of BLEUscope has one."""
 
 
@@ -49,7 +49,7 @@ def read_requests(
             raise FormatError(file, problem, "each request once", line, ADVICE)
         texts[request.request_id] = read_question(request.messages[-1].text)
         first = request.messages[0]
-        if first.role == SYSTEM and first.text not in tasks and len(tasks) < MOST_TASKS:
+        if first.role == SYSTEM and first.text not in tasks and len(tasks) < MAX_TASKS:
             tasks[first.text] = _find_protocol(first.text)
     return SentRequests(file, texts, frozenset(filter(None, tasks.values())))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ..judgments.fingerprints import FINGERPRINT_DIGITS
 
-MOST_SHORT_CHARACTERS = 64
+MAX_SHORT_CHARACTERS = 64
 """Largest number of characters of an id that every provider accepts: Anthropic's limit."""
 _ESCAPED = re.compile(r"[%|\x00-\x1f\x7f]")
 """Characters that are escaped in a system's name; ``|`` separates the parts of an id."""
@@ -56,9 +56,9 @@ class RequestId:
         """
         system = _UNSAFE.sub(lambda match: b"_%02X" % match[0][0], self.system.encode()).decode()
         text = f"{self.fingerprint}-{system}-{self.segment}-{self.repeat}"
-        if len(text) > MOST_SHORT_CHARACTERS:
+        if len(text) > MAX_SHORT_CHARACTERS:
             raise ValueError(
-                f"system {self.system}: its name is too long for ids of {MOST_SHORT_CHARACTERS} characters, in which"
+                f"system {self.system}: its name is too long for ids of {MAX_SHORT_CHARACTERS} characters, in which"
                 " all but letters, digits and - takes three; give it a shorter one."
             )
         return text

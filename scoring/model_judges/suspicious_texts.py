@@ -31,7 +31,7 @@ KIND_WORDS: Mapping[str, str] = {
     "model": "speaks to a language model",
 }
 """Words with which a sentence describes a text of each kind."""
-MOST_CHARACTERS = 120
+MAX_CHARACTERS = 120
 """Largest number of characters of a text that is shown."""
 _EXPRESSIONS = {kind: re.compile(pattern) for kind, pattern in PATTERNS.items()}
 
@@ -60,9 +60,9 @@ def suspicious_texts(role: str, name: str, column: pa.StringArray, numbers: Sequ
 
 def _excerpt_with(text: str, kind: str) -> str:
     """Return the part of a long text in which the kind is found; a short text unchanged."""
-    if len(text) <= MOST_CHARACTERS:
+    if len(text) <= MAX_CHARACTERS:
         return text
     match = _EXPRESSIONS[kind].search(text)
-    start = max(0, (match.start() if match else 0) - MOST_CHARACTERS // 4)
-    part = text[start : start + MOST_CHARACTERS]
+    start = max(0, (match.start() if match else 0) - MAX_CHARACTERS // 4)
+    part = text[start : start + MAX_CHARACTERS]
     return f"{'…' if start else ''}{part}{'…' if start + len(part) < len(text) else ''}"

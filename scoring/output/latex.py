@@ -53,7 +53,7 @@ _MARKED = re.compile(r"[\d)]\*$")
 _LATIN = re.compile("[ -~¡-¬®-ĥĨ-ķĹ-ľŁ-ňŊ-žȘ-ț]*")
 """Pattern of text that pdflatex sets with the fonts of the encoding T1."""
 
-MOST_FLOATING_ROWS = 45
+MAX_FLOATING_ROWS = 45
 """Most rows of a table on one page; longer tables break over pages."""
 NO_GROUPS: Mapping[int, str] = MappingProxyType({})
 """Row groups of a table whose rows are one group."""
@@ -61,11 +61,11 @@ LONG_TABLE = r"\usepackage{longtable}", r"longtable takes one column: in a paper
 SHRINKING = r"\usepackage{adjustbox}"
 NARROW, WIDE = 219, 455
 """Width in points of one column, and of both columns with the space between, on a page of ACL's."""
-_MOST_SHRUNK, _FEW_COLUMNS = 300, 7
+_MAX_SHRUNK, _FEW_COLUMNS = 300, 7
 """Width in points up to which a table is shrunk into one column, and the most columns of such a table."""
 _CHARACTER, _BETWEEN = 5, 12
 """Approximate width in points of a character in a table, and of the space between two columns."""
-_MOST_PADDED = 40
+_MAX_PADDED = 40
 """Most characters to which cells are padded in the file."""
 _RULE = r"\midrule"
 """Rule between head and rows, and between groups of rows without a head."""
@@ -158,17 +158,17 @@ def captioned_table(table: str, caption: str, label: str, width: int = 0, notes:
     ``width`` is in points, as ``estimated_width`` gives it. A table wider than one column spans both columns, unless it
     has few columns and is only a little wider; a table wider than both has small letters, and is shrunk until it fits.
     ``notes`` are lines of LaTeX in small letters below the table, as wide as the text. A table of more than
-    ``MOST_FLOATING_ROWS`` rows breaks over pages.
+    ``MAX_FLOATING_ROWS`` rows breaks over pages.
     """
     needed, begin, body = table.partition(r"\begin{tabular}")
     style = [_SMALL] if width > WIDE else []
     caption_lines = rf"\caption{{{caption}}}", rf"\label{{tab:{_label_name(label)}}}"
     note_lines = [rf"\par\smallskip\parbox{{\linewidth}}{{\scriptsize\raggedright {note}}}" for note in notes]
     head, _, rows = body.partition(f"\n{_RULE}\n")
-    if rows.count("\n") > MOST_FLOATING_ROWS + 1:
+    if rows.count("\n") > MAX_FLOATING_ROWS + 1:
         return _long_table(needed, head, rows, caption_lines, style, note_lines)
     if width > NARROW:
-        kind = "table" if width <= _MOST_SHRUNK and rows.partition("\n")[0].count(" & ") < _FEW_COLUMNS else "table*"
+        kind = "table" if width <= _MAX_SHRUNK and rows.partition("\n")[0].count(" & ") < _FEW_COLUMNS else "table*"
         shrinking = [r"\begin{adjustbox}{max width=\linewidth}", begin + body, r"\end{adjustbox}"]
         lines = [
             rf"\begin{{{kind}}}",
@@ -247,7 +247,7 @@ def _cell(text: str, kind: str) -> str:
 def _row(cells: Sequence[str], widths: Sequence[int], columns: str) -> str:
     """Return one row of the table, padded so that its cells also line up with the other rows in the file."""
     padded = [
-        cell.rjust(min(width, _MOST_PADDED)) if kind == "r" else cell.ljust(min(width, _MOST_PADDED))
+        cell.rjust(min(width, _MAX_PADDED)) if kind == "r" else cell.ljust(min(width, _MAX_PADDED))
         for cell, width, kind in zip(cells, widths, columns, strict=True)
     ]
     return rf"{' & '.join(padded)} \\"

@@ -12,7 +12,7 @@ from ..counting.usual_draws import check_draws
 from ..origins import SEGMENT
 from ..output.numbers import MISSING, counted, fixed
 from ..output.sentence import listed_names
-from ..significance import CLEAR, LEAST_UNITS, LIKELY, TOO_LITTLE_DATA, Comparisons, attainable
+from ..significance import CLEAR, LIKELY, MIN_UNITS, TOO_LITTLE_DATA, Comparisons, attainable
 from ..significance.resampling.draws import check_unit
 from ..studies.wording import method_words, verdict_words
 from ..testset import TestSet
@@ -47,9 +47,9 @@ ORDERED = "order of two outputs"
 """Kind of number that rankings are read as."""
 FEW_NOTICED = 0.7
 """Share of noticed damaged outputs below which a rater may not have read; guessing gives about half."""
-LEAST_DAMAGED = 5
+MIN_DAMAGED = 5
 """Smallest number of damaged outputs for a remark on a rater."""
-LEAST_HASTY, MUCH_HASTY = 3, 0.1
+MIN_HASTY, MUCH_HASTY = 3, 0.1
 """Smallest number of hasty answers, and their smallest share of all answers, for a remark on a rater."""
 
 
@@ -233,13 +233,13 @@ def inattentive_rater_sentences(raters: Sequence[RaterQuality]) -> list[str]:
         f"{rater.rater} noticed {rater.damaged.n_noticed:,} of {counted(rater.damaged.n, 'damaged output')}, where"
         " guessing gives about half: they may not have read."
         for rater in raters
-        if rater.damaged.n >= LEAST_DAMAGED and rater.damaged.share < FEW_NOTICED
+        if rater.damaged.n >= MIN_DAMAGED and rater.damaged.share < FEW_NOTICED
     ]
     hasty = [
         f"{rater.rater} gave {rater.n_hasty:,} of {counted(rater.n_timed, 'answer')} in less than {HASTY_SECONDS:.0f}"
         " seconds each: hardly time to read."
         for rater in raters
-        if rater.n_hasty >= max(LEAST_HASTY, MUCH_HASTY * rater.n_timed)
+        if rater.n_hasty >= max(MIN_HASTY, MUCH_HASTY * rater.n_timed)
     ]
     return noticed_few + hasty
 
@@ -247,10 +247,10 @@ def inattentive_rater_sentences(raters: Sequence[RaterQuality]) -> list[str]:
 # --- two systems ---
 
 NO_INTERVAL = "too few segments for an interval"
-LEAST_SEGMENTS = LEAST_UNITS
+MIN_SEGMENTS = MIN_UNITS
 """Smallest number of rated segments with which two systems can be compared."""
 USUAL_SEGMENTS = 50
-TOO_FEW = f"Too few to compare two systems: take at least {LEAST_SEGMENTS} ({USUAL_SEGMENTS} is usual)."
+TOO_FEW = f"Too few to compare two systems: take at least {MIN_SEGMENTS} ({USUAL_SEGMENTS} is usual)."
 ONLY_LARGE = 30
 """Number of segments up to which only very large differences can be found."""
 SMALL = 2
@@ -283,7 +283,7 @@ def detectable_sentence(protocol: str, n_segments: int) -> str:
     >>> detectable_sentence("esa", 6)
     'With 6 segments only very large differences can be found: of about 22 points of 100 or more.'
     """
-    if protocol not in ASSUMED_DEVIATIONS or n_segments < LEAST_SEGMENTS:
+    if protocol not in ASSUMED_DEVIATIONS or n_segments < MIN_SEGMENTS:
         return ""
     least = detectable_difference(n_segments, ASSUMED_DEVIATIONS[protocol])
     points = f"{fixed(least, 0 if least >= SMALL else 1)} {POINTS.get(protocol, 'points of 100')}"
@@ -310,10 +310,10 @@ def small_campaign_sentence(n_systems: int, n_segments: int) -> str:
     >>> small_campaign_sentence(2, 6)
     ''
     """
-    if n_systems < 2 or n_segments >= LEAST_SEGMENTS:
+    if n_systems < 2 or n_segments >= MIN_SEGMENTS:
         return ""
     return (
-        f"This campaign is too small to compare systems: a test needs {LEAST_SEGMENTS} or more segments, and it has"
+        f"This campaign is too small to compare systems: a test needs {MIN_SEGMENTS} or more segments, and it has"
         f" only {n_segments:,}. Make a larger one in the tab Set up ({USUAL_SEGMENTS} segments are usual)."
     )
 
@@ -391,10 +391,10 @@ def interval_method_note(scores: SystemScores, unit: str) -> str:
 
 def missing_interval_sentence(scores: SystemScores, unit: str) -> str:
     """Return a sentence on why some or all systems have no interval; empty where all have one."""
-    if (fewest := int(scores.n_units.min())) < LEAST_UNITS:
+    if (fewest := int(scores.n_units.min())) < MIN_UNITS:
         n_fewest = int((scores.n_units == fewest).sum())
         subject = "one system has" if n_fewest == 1 else "each has" if n_fewest == len(scores.systems) else "some have"
-        return f"A 95 % interval needs at least {LEAST_UNITS} rated {unit}s of a system; {subject} only {fewest:,}."
+        return f"A 95 % interval needs at least {MIN_UNITS} rated {unit}s of a system; {subject} only {fewest:,}."
     return method_words.too_few_for_interval(fewest, len(scores.samples), unit) or ""
 
 

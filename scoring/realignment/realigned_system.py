@@ -17,7 +17,7 @@ from .stream import StreamTokens, WordStream
 
 OVERTRANSLATION: Literal["overtranslation"] = "overtranslation"
 UNDERTRANSLATION: Literal["undertranslation"] = "undertranslation"
-FEWEST_WORDS = 5
+MIN_WORDS = 5
 """Least number of words too many or too few in a leftover; a segment without words always is one."""
 
 
@@ -99,8 +99,8 @@ class RealignedSystem:
         """Segments without words, or with more than twice or less than half of their reference's words."""
         leftovers = []
         for segment, (words, expected) in enumerate(zip(self.word_counts, self.reference_words, strict=True)):
-            is_long = words > 2 * expected and words - expected >= FEWEST_WORDS
-            is_short = 2 * words < expected and (not words or expected - words >= FEWEST_WORDS)
+            is_long = words > 2 * expected and words - expected >= MIN_WORDS
+            is_short = 2 * words < expected and (not words or expected - words >= MIN_WORDS)
             if is_long or is_short:
                 kind = OVERTRANSLATION if is_long else UNDERTRANSLATION
                 leftovers.append(Leftover(segment, kind, int(words), int(expected)))

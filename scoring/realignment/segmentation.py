@@ -40,7 +40,7 @@ _BY_ERROR, _BY_LOOK = 1.3, 1.6
 
 With them nine in ten borders of confidence 0.9 are right (benchmarks/realignment.py).
 """
-MOST_CELLS = 40_000_000_000
+MAX_CELLS = 40_000_000_000
 """Most tokens of a stream times tokens of its references: less than three minutes of one core."""
 _Marks = npt.NDArray[np.uint8]
 _Column = TypeVar("_Column", Ids, _Marks)
@@ -138,10 +138,10 @@ def cut_stream(stream: StreamTokens, references: SegmentTokens, on_progress: Pro
 def check_stream_size(n_tokens: int, references: SegmentTokens) -> None:
     """Raise ``ValueError`` where the table of a stream and its references is too large."""
     n_references = int(np.diff(references.token_spans, axis=2).sum())
-    if n_tokens * n_references > MOST_CELLS:
+    if n_tokens * n_references > MAX_CELLS:
         raise ValueError(
             f"A stream of {counted(n_tokens, 'word')} and its references of {n_references:,} are too long to be cut at"
-            f" once: expected a product of at most {MOST_CELLS:,}. Give documents, so that each is cut by itself."
+            f" once: expected a product of at most {MAX_CELLS:,}. Give documents, so that each is cut by itself."
         )
 
 

@@ -12,7 +12,7 @@ from ..studies.dangerous import CONVERTED, DangerousSegments, flag_of_finding
 from ..studies.terminology import TermRates, TermsResult, printed_rate
 from ..text.naming import clean_name
 
-MOST_SHOWN = 3
+MAX_SHOWN = 3
 """Most segments that are named before the table."""
 TERM_HEADERS = (
     *("", "terms\n%", "low", "high", "within a word\n%", "base form\n%", "listed form\n%", "stem\n%"),
@@ -79,7 +79,7 @@ def _worst(dangerous: DangerousSegments) -> str:
     own = [of[0] for of in of_each if of and not dangerous.is_uninformative(flag_of_finding(of[0]))]
     own.sort(key=lambda one: severity_rank(one.severity))
     in_order = dict.fromkeys([*of_any[:1], *own, *of_any])
-    worst = [one for one in in_order if not dangerous.is_out_of_place(one)][:MOST_SHOWN]
+    worst = [one for one in in_order if not dangerous.is_out_of_place(one)][:MAX_SHOWN]
     if not worst:
         return ""
     segments: dict[int, list[str]] = {}

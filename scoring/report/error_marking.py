@@ -15,7 +15,7 @@ from ..studies.checks import CheckFinding, list_messages
 from ..studies.error_kinds import PlacedWord
 from ..testset import Segment
 
-MOST_DRAWN = 300
+MAX_DRAWN = 300
 """Most errors of one text that are drawn; with more, the browser is slow and readers cannot distinguish them."""
 GROUNDS = ("the word", "2 words", "3 words", "4 words or more")
 """Names of the background colours: how many words in a row a reference has."""
@@ -32,7 +32,7 @@ def mark_errors(
     output each error is in, where errors of several outputs are drawn on one source. Those ``words`` that a reference
     has are drawn on a background of their n-gram's colour.
     """
-    shown_spans = sorted(spans, key=lambda span: severity_rank(span.severity))[:MOST_DRAWN]
+    shown_spans = sorted(spans, key=lambda span: severity_rank(span.severity))[:MAX_DRAWN]
     placed = [span for span in shown_spans if span.is_placed]
     cuts = sorted({0, len(text), *(place for span in placed for place in (span.start, span.end))})
     grounds = deque(word for word in words if word.span is not None and word.longest)

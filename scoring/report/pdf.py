@@ -19,7 +19,7 @@ END = "end"
 _VARIANT = "pdf/ua-1"
 _SMALLER = (8.0, 7.6)
 """Font sizes in pt that are tried to save a last page with little on it."""
-_LEAST_FILLED = 0.4
+_MIN_FILLED = 0.4
 """Share of the last page below which smaller fonts are tried."""
 _APT = "apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 _PANGO = f"the library Pango; on Debian and Ubuntu: {_APT}; on macOS: brew install pango."
@@ -56,7 +56,7 @@ def write_pdf(page: Markup) -> bytes:
 def _is_nearly_empty(page: Any) -> bool:
     """Return whether the content of a page ends in its upper part."""
     _, top, *_ = page.anchors.get(END, (0.0, math.inf))
-    return bool(top < _LEAST_FILLED * page.height)
+    return bool(top < _MIN_FILLED * page.height)
 
 
 @cache

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from ..counting.arrays import Floats, Ints
-from ..counting.blocks import MOST_WORK, bounded_runs
+from ..counting.blocks import MAX_WORK, bounded_runs
 from ..counting.limits import Limit
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import Columns, Metric
@@ -39,7 +39,7 @@ class SegmentMean(Metric):
         """
 
     def _work(self, lengths: Ints, reference_lengths: Ints) -> Floats:
-        """Return the work of each segment, float64 (n_segments,), in the unit of ``MOST_WORK``."""
+        """Return the work of each segment, float64 (n_segments,), in the unit of ``MAX_WORK``."""
         work: Floats = lengths * reference_lengths.astype(float)
         return work
 
@@ -63,7 +63,7 @@ class SegmentMean(Metric):
         """
         lengths = tokens.ends - tokens.starts
         scores = np.empty(lengths.shape[1])
-        for run in bounded_runs(self._work(lengths[hypothesis], lengths[reference]), MOST_WORK):
+        for run in bounded_runs(self._work(lengths[hypothesis], lengths[reference]), MAX_WORK):
             scores[run] = self._compare(tokens, hypothesis, reference, run)
             on_progress(run.stop / len(scores))
         is_empty = (lengths[hypothesis] == 0) | (lengths[reference] == 0)

@@ -13,7 +13,7 @@ from .bootstrap_intervals import Bootstrap, bootstrap, bootstrap_by_equal_rows, 
 from .comparisons import TESTS, Comparison, Comparisons, check_options, compare, usual_trials
 from .corrections import CORRECTIONS, MAX_T, PAIR_CORRECTIONS, adjust
 from .influence import Removal, leave_one_out, removal
-from .p_limits import LEAST_UNITS, Attainable, Power, attainable, power_of_pair, smallest_p
+from .p_limits import MIN_UNITS, Attainable, Power, attainable, power_of_pair, smallest_p
 from .randomization import EXCHANGES, TOGETHER, Randomization, null_differences, randomize
 from .ranking import compact_letters, rank_systems
 from .resampling.draws import UNITS, are_as_large, compile_draw_kernels, monte_carlo_interval, p_value, sums_by_document

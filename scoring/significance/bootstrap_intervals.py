@@ -29,7 +29,7 @@ from .resampling.expansion import expanded_p, share_outside
 
 CONFIDENCE = 0.95
 """Usual level of an interval: the probability with which it is to hold the true value."""
-MOST_COUNTS = 1 << 21
+MAX_COUNTS = 1 << 21
 """Maximum of the multinomial counts that are drawn at once."""
 
 
@@ -181,7 +181,7 @@ def bootstrap_by_equal_rows(
     """
     rows, totals = checked_statistics(metric, statistics, trials, seed)
     different, counts = np.unique(np.concatenate(rows, axis=1), axis=0, return_counts=True)
-    generator, n_units, batch_size = np.random.default_rng(seed), len(rows[0]), max(1, MOST_COUNTS // len(different))
+    generator, n_units, batch_size = np.random.default_rng(seed), len(rows[0]), max(1, MAX_COUNTS // len(different))
     samples = []
     for first in range(0, trials, batch_size):
         row_counts = generator.multinomial(n_units, counts / n_units, size=min(batch_size, trials - first))

@@ -14,7 +14,7 @@ from .corrections import MAX_T, adjust
 from .randomization import Randomization
 from .resampling.draws import p_value
 from .resampling.expansion import share_outside
-from .resampling.replications import MOST_RUNS
+from .resampling.replications import MAX_RUNS
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def smallest_p(n_units: int, n_runs: int = 1) -> float:
     the number of runs of each system where single runs are exchanged.
     """
     n_units = whole_number(n_units, "The number of segments or documents", 0, 2**31)
-    n_runs = whole_number(n_runs, "The number of runs", 1, MOST_RUNS)
+    n_runs = whole_number(n_runs, "The number of runs", 1, MAX_RUNS)
     return min(2 * float(_ways(n_runs)) ** -n_units, 1.0)
 
 
@@ -120,7 +120,7 @@ def _factor(n_pairs: int, correction: str) -> int:
 # --- the smallest difference that a test set detects, and the segments that a difference needs ---
 # Where a row of statistics is a document, all numbers of segments here are numbers of documents.
 
-LEAST_UNITS = 6
+MIN_UNITS = 6
 """Fewest segments of a test: with fewer, all 2^n ways to exchange a pair's outputs give no p-value of 0.05 or less."""
 
 
@@ -136,7 +136,7 @@ class Power:
     """smallest true difference that would be found with this power"""
     needed_units: float
     """number of segments like these that would find a true difference as large as the observed one, at least
-    ``LEAST_UNITS``; infinite if the difference is 0, NaN if it is undefined
+    ``MIN_UNITS``; infinite if the difference is 0, NaN if it is undefined
     """
     power: float
     level: float
@@ -163,7 +163,7 @@ def power_of_pair(bootstrap: Bootstrap, a: str, b: str, power: float = 0.8, leve
 
 
 def units_to_detect(difference: float, detectable: float, n_units: int, rounding: float) -> float:
-    """Return the number of segments that find a true difference, at least ``LEAST_UNITS``.
+    """Return the number of segments that find a true difference, at least ``MIN_UNITS``.
 
     ``detectable`` is the difference that ``n_units`` segments find with the same power; it falls with the square root
     of their number. Infinite where the difference is no more than ``rounding``, NaN where either difference is
@@ -176,4 +176,4 @@ def units_to_detect(difference: float, detectable: float, n_units: int, rounding
         return math.nan
     if abs(difference) <= rounding:
         return math.inf
-    return float(max(math.ceil(n_units * (detectable / difference) ** 2), LEAST_UNITS))
+    return float(max(math.ceil(n_units * (detectable / difference) ** 2), MIN_UNITS))

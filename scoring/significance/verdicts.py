@@ -34,9 +34,9 @@ CLEAR_LEVEL = 0.01
 """Largest adjusted p-value of a clear difference; a difference is likely where p is at most ``LEVEL``."""
 SURE = 0.999
 """Probability of the Monte Carlo interval that must be on one side of both levels before drawing stops."""
-MOST_TRIALS = 1_000_000
+MAX_TRIALS = 1_000_000
 """Most trials for one pair; a pair that is not settled by then is too close to call."""
-MOST_WORK = 40_000_000_000
+MAX_WORK = 40_000_000_000
 """Most work for all pairs together, in segments of one system that a shuffle takes: about 15 s of one core."""
 _PAIR_WORK, _RESAMPLED_WORK = 1500, 8
 """Numbers of segments that take as long as scoring a pair, and as one resampled segment."""
@@ -59,7 +59,7 @@ class Verdicts:
 
         Clear or likely: the adjusted p-value is at most ``CLEAR_LEVEL`` or ``LEVEL``, and so is all of its Monte Carlo
         interval. Too little data: a score is not defined, or the segments are so few that no p-value could be that
-        small, for any systems. More trials needed: the interval holds ``LEVEL``, and fewer than ``MOST_TRIALS`` were
+        small, for any systems. More trials needed: the interval holds ``LEVEL``, and fewer than ``MAX_TRIALS`` were
         drawn. Too close to call: all other pairs.
         """
         pair = self._place(a, b)
@@ -175,7 +175,7 @@ def state_of_interval(low: float, high: float, trials: int) -> str:
     """
     if high <= LEVEL:
         return CLEAR if high <= CLEAR_LEVEL else LIKELY
-    return MORE_TRIALS if low <= LEVEL and trials < MOST_TRIALS else CLOSE
+    return MORE_TRIALS if low <= LEVEL and trials < MAX_TRIALS else CLOSE
 
 
 def monte_carlo_ends(side: int) -> Callable[[Ints, Ints], Floats]:
@@ -193,13 +193,13 @@ def judge(
     statistics: Mapping[str, Floats],
     groups: RunGroups | None = None,
     on_progress: Progress = no_progress,
-    most_work: int = MOST_WORK,
+    most_work: int = MAX_WORK,
     pairs: Collection[tuple[str, str]] | None = None,
 ) -> Verdicts:
     """Draw more trials for pairs whose p-value is not surely on one side of ``LEVEL`` and of ``CLEAR_LEVEL``.
 
     Trials are drawn in rounds, for the pairs that are not settled yet, until all are settled, or a pair has
-    ``MOST_TRIALS``, or all have ``most_work``. A round's trials replace those of the comparison: they do not depend on
+    ``MAX_TRIALS``, or all have ``most_work``. A round's trials replace those of the comparison: they do not depend on
     its seed.
 
     Parameters
@@ -258,8 +258,8 @@ def _least_settling_trials(comparisons: Comparisons) -> int:
 def _rounds(first: int) -> Iterator[int]:
     """Yield the number of trials of each round."""
     total, following = 0, first
-    while total < MOST_TRIALS:
-        yield min(following, MOST_TRIALS - total)
+    while total < MAX_TRIALS:
+        yield min(following, MAX_TRIALS - total)
         total, following = total + following, _GROWTH * following
 
 

@@ -44,7 +44,7 @@ from ..metric import Metric
 from ..origins import DOCUMENT, SEGMENT
 from ..output.numbers import LEVEL, MISSING, counted, fixed, probability, signed, significant, write_interval
 from ..output.sentence import Sentence, Strong
-from ..significance import LEAST_UNITS
+from ..significance import MIN_UNITS
 from ..significance.bootstrap_intervals import CONFIDENCE
 from ..significance.corrections import CORRECTION_NAMES, check_correction
 from ..significance.p_limits import least_trials
@@ -56,7 +56,7 @@ from .wording.method_words import correction_words
 BOOTSTRAP, PERMUTATION = "bootstrap", "permutation"
 TESTS = (BOOTSTRAP, PERMUTATION)
 """Names of the tests that give p-values of differences between metrics."""
-MOST_METRICS = 700
+MAX_METRICS = 700
 """The most metrics that can be compared; with more, all pairs would need more trials than are allowed."""
 TRIALS_A_PAIR = 40
 """Trials for each pair of metrics; with half as many the smallest corrected p would be just ``LEVEL``."""
@@ -89,9 +89,9 @@ Record = dict[str, str | float | int | bool | None]
 def usual_metric_trials(n_metrics: int) -> int:
     """Return the number of trials for all pairs of metrics: ``TRIALS``, or ``TRIALS_A_PAIR`` a pair if that is more.
 
-    Raises ``ValueError`` for a number of metrics below 0 or above ``MOST_METRICS``.
+    Raises ``ValueError`` for a number of metrics below 0 or above ``MAX_METRICS``.
     """
-    whole_number(n_metrics, "The number of metrics", 0, MOST_METRICS)
+    whole_number(n_metrics, "The number of metrics", 0, MAX_METRICS)
     return max(TRIALS, TRIALS_A_PAIR * math.comb(n_metrics, 2))
 
 
@@ -667,7 +667,7 @@ class AgreementResult:
         units = f"{request.n_units:,} {request.unit}s"
         intervals = agreement_words.INTERVALS.format(trials=f"{request.resampling.trials:,}", units=units)
         others = [key for key in self.measures if MEASURES[key].bounds is not percentile_bounds]
-        if not others or request.n_units < LEAST_UNITS:
+        if not others or request.n_units < MIN_UNITS:
             return intervals
         deviations = fixed(interval_half_width(CONFIDENCE, request.n_units), 2)
         return f"{intervals} {agreement_words.INTERVAL_KINDS.format(measures=', '.join(others), reach=deviations)}"

@@ -50,17 +50,17 @@ class Placement:
     """Phrase for how p is corrected and for how many comparisons; empty for a single comparison."""
 
 
-MOST_TESTED = 50
+MAX_TESTED = 50
 """The most systems for which a command tests all pairs without being asked to."""
 
 
 def place_new_systems(test_set: TestSet, new: Sequence[str], baseline: str | None = None) -> list[Placement]:
     """Return the placements of new systems of a test set by BLEU, with the tokenizer that fits the set's language.
 
-    All pairs of systems are tested, as on the page Significance. The list is empty for more than ``MOST_TESTED``
+    All pairs of systems are tested, as on the page Significance. The list is empty for more than ``MAX_TESTED``
     systems, for a single system, and without references.
     """
-    if not test_set.references or not 2 <= len(test_set.systems) <= MOST_TESTED:
+    if not test_set.references or not 2 <= len(test_set.systems) <= MAX_TESTED:
         return []
     metric = BLEU(tokenize=test_set.target.script.tokenizer)
     request = comparison.ComparisonRequest(metric, test_set.system_names)

@@ -23,11 +23,11 @@ from .comparison import run as run_comparison
 from .doctor import examined_texts
 from .verdict import Decision
 
-MOST_LEADS_TESTED = 2
+MAX_LEADS_TESTED = 2
 """The most leads of, or over, a system with other quotation marks that are tested with marks made alike."""
-MOST_SYSTEMS_WITH_QUOTES = 3
+MAX_SYSTEMS_WITH_QUOTES = 3
 """The most systems with other quotation marks that a sentence names."""
-MOST_SCORES_NAMED = 6
+MAX_SCORES_NAMED = 6
 """The most systems whose score with marks made alike is listed."""
 LARGE = 0.4
 """Share of a difference from which a second part is named together with the part that makes more than half of it."""
@@ -184,7 +184,7 @@ def quotes_of_leads(test_set: TestSet, decision: Decision) -> tuple[QuotesOfLead
     for name in filter(unlike.__contains__, systems):
         others = (_decision_on_pair(decision, name, other) for other in systems if other not in unlike | {name})
         leads = sorted((one for one in others if one.state in (CLEAR, LIKELY)), key=lambda one: one.difference)
-        tested = (_quotes_of_lead(test_set, lead, rows) for lead in leads[:MOST_LEADS_TESTED])
+        tested = (_quotes_of_lead(test_set, lead, rows) for lead in leads[:MAX_LEADS_TESTED])
         quotes += [one for one in tested if one is not None and one.doubt][:1]
     return tuple(quotes)
 
@@ -236,7 +236,7 @@ def other_quotes_sentence(systems: Sequence[str], scope: str = "", costs: Sequen
 
 def have_other_quotes(systems: Sequence[str]) -> str:
     """Say, without a full stop, which systems have other quotation marks than the reference."""
-    names = name_list(systems, MOST_SYSTEMS_WITH_QUOTES)
+    names = name_list(systems, MAX_SYSTEMS_WITH_QUOTES)
     return f"{names} {'has' if len(systems) == 1 else 'have'} other quotation marks than the reference"
 
 
@@ -256,7 +256,7 @@ def other_quotes_with_scores(metric: BLEU, test_set: TestSet, systems: Sequence[
 
     before = {name: f" instead of {score(of)}" for name, of in as_they_are.items()}
     scores = [f"{name} {score(of)}{before.get(name, '')}" for name, of in rows.items()]
-    listed = name_list(scores, MOST_SCORES_NAMED)
+    listed = name_list(scores, MAX_SCORES_NAMED)
     return f"{have_other_quotes(unlike)}. With marks made alike BLEU is: {listed}."
 
 

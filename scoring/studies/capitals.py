@@ -24,9 +24,9 @@ Change = Callable[[pa.StringArray], pa.StringArray]
 """Function that changes a column of texts."""
 MOSTLY = 0.5
 """Share of a difference from which capitals are named as its cause."""
-MOST_NAMED = 3
+MAX_NAMES_SHOWN = 3
 """The most metrics that a sentence names."""
-LEAST_SHARE, LEAST_POINTS = 0.05, 1.0
+MIN_SHARE, MIN_POINTS = 0.05, 1.0
 """Share of the score, and BLEU points, by which ignoring case must help a system more than another one."""
 
 
@@ -87,7 +87,7 @@ def is_costly(points: float, score: float) -> bool:
     >>> is_costly(1.5, 28.0), is_costly(1.5, 40.0)
     (True, False)
     """
-    return points >= max(LEAST_POINTS, LEAST_SHARE * score)
+    return points >= max(MIN_POINTS, MIN_SHARE * score)
 
 
 def find_wrong_capitals(
@@ -139,8 +139,8 @@ def unseen_capitals_sentence(
     computed = [of for of in metrics if not isinstance(of, ExternalScore)]
     ignoring = [of.full_name for of in computed if ignores_case(of)]
     seeing = [of.full_name for of in computed if not ignores_case(of)]
-    ignore = f"{name_list(ignoring, MOST_NAMED)} {'ignores' if len(ignoring) == 1 else 'ignore'} case here"
-    others = f", {name_list(seeing, MOST_NAMED)} {'does' if len(seeing) == 1 else 'do'} not" if seeing else ""
+    ignore = f"{name_list(ignoring, MAX_NAMES_SHOWN)} {'ignores' if len(ignoring) == 1 else 'ignore'} case here"
+    others = f", {name_list(seeing, MAX_NAMES_SHOWN)} {'does' if len(seeing) == 1 else 'do'} not" if seeing else ""
     return f"{'; '.join(sentences)}: {ignore}{others}."
 
 

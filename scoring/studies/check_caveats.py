@@ -15,9 +15,9 @@ from .ignored_findings import IgnoreRule, ignore_findings
 from .verdict import Decision
 from .wording.method_words import unit
 
-MOST_TEXTS = 50_000
+MAX_TEXTS = 50_000
 """The most segments of two systems and the references that are checked unasked: about 6 s of one core."""
-FEWEST_SEGMENTS = 3
+MIN_SEGMENTS = 3
 """The fewest segments with a flag that make a caveat, however small the test set is."""
 
 
@@ -70,7 +70,7 @@ def subject_with_lead(system: str, decision: Decision) -> Said:
 
 def are_few_texts(test_set: TestSet) -> bool:
     """Return whether the test set is small enough to check two systems without being asked."""
-    return (2 + len(test_set.references)) * len(test_set) <= MOST_TEXTS
+    return (2 + len(test_set.references)) * len(test_set) <= MAX_TEXTS
 
 
 def run(
@@ -107,7 +107,7 @@ def find_caveats(dangerous_segments: DangerousSegments) -> tuple[CheckCaveat, ..
         of = rates.systems
         worst = max(of, key=lambda name: of[name].rate)
         is_far = bool(rates.references) and is_far_above(of[worst], rates.references)
-        is_caveat = str(flag) in differing or (is_far and of[worst].segments_found >= FEWEST_SEGMENTS)
+        is_caveat = str(flag) in differing or (is_far and of[worst].segments_found >= MIN_SEGMENTS)
         if flag.is_serious and is_caveat and not dangerous_segments.is_uninformative(flag):
             caveats.append(CheckCaveat(flag, worst, rates, dangerous_segments.action(flag, worst)))
     caveats.sort(

@@ -42,9 +42,9 @@ ONE_REFERENCE = (
 )
 DECIMALS = 1
 OUTPUT_SIDE, SOURCE_SIDE = "output", "source"
-MOST_PLACES = 4
+MAX_PLACES = 4
 """The most places of one kind of finding that a message names."""
-MOST_CHARACTERS = 80
+MAX_CHARACTERS = 80
 """The most characters of a finding that its message quotes."""
 
 
@@ -257,9 +257,7 @@ class CheckFinding:
     @property
     def message(self) -> str:
         """Message on the finding: its kind and its characters, shortened."""
-        text = (
-            self.text if len(self.text) <= MOST_CHARACTERS else f"{self.text[:MOST_CHARACTERS]}\N{HORIZONTAL ELLIPSIS}"
-        )
+        text = self.text if len(self.text) <= MAX_CHARACTERS else f"{self.text[:MAX_CHARACTERS]}\N{HORIZONTAL ELLIPSIS}"
         message = f"{self.kind}: {text}" if text.strip() else self.kind
         return f"{message} (expected: {self.expected})" if self.expected else message
 
@@ -594,8 +592,8 @@ def _message_of_kind(kind: str, messages: Sequence[str]) -> str:
         (message.removeprefix(f"{kind}: ") if message != kind else "") + (f" ({n} times)" if n > 1 else "")
         for message, n in (first, *others)
     ]
-    listed = ", ".join(part.strip() for part in parts[:MOST_PLACES])
-    rest = f" and {len(parts) - MOST_PLACES:,} more" if len(parts) > MOST_PLACES else ""
+    listed = ", ".join(part.strip() for part in parts[:MAX_PLACES])
+    rest = f" and {len(parts) - MAX_PLACES:,} more" if len(parts) > MAX_PLACES else ""
     return f"{kind} {listed}" if listed.startswith("(") else f"{kind}: {listed}{rest}"
 
 

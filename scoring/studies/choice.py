@@ -66,9 +66,9 @@ RANDOM_CHOICE_NOTE = (
     "The score of a random choice is the average over all draws: the mean of each list's candidates, or for a corpus"
     " score the score of the expected counts. Its output is one draw, by the seed."
 )
-MOST_SYSTEMS = 6
+MAX_SYSTEMS = 6
 """The most systems that are compared with mixes at first; they are the best ones."""
-MOST_NAMED = 3
+MAX_NAMES_SHOWN = 3
 """The most systems that a sentence names; it counts the others."""
 _CRITERION_PHRASES = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
 
@@ -200,7 +200,7 @@ def allowed_criteria(lists: Lists) -> list[Criterion]:
 
 def first_criteria(lists: Lists, systems: Sequence[str], metrics: Sequence[str] = ("bleu", "chrf")) -> list[Criterion]:
     """Return the criteria to begin with; ``systems`` are the candidate systems, the best first, or empty."""
-    best = [Criterion(SYSTEM, name) for name in systems[:MOST_SYSTEMS]]
+    best = [Criterion(SYSTEM, name) for name in systems[:MAX_SYSTEMS]]
     plain = [*best, Criterion(RANDOM)] if best else _criteria_without_metric(lists)
     return [*plain, *(Criterion(kind, metric) for kind in (MBR, ORACLE) for metric in metrics)]
 
@@ -412,10 +412,10 @@ def coverage_sentences(matrix: Matrix) -> list[str]:
         if len(column.places) < matrix.n_segments
     ]
     for name, systems in matrix.silent.items():
-        rest = [f"{len(systems) - MOST_NAMED:,} more"] if len(systems) > MOST_NAMED else []
+        rest = [f"{len(systems) - MAX_NAMES_SHOWN:,} more"] if len(systems) > MAX_NAMES_SHOWN else []
         lacking = "no segment with scores for all candidates"
         if systems:
-            lacking = f"no scores for {listed_names([*systems[:MOST_NAMED], *rest])}"
+            lacking = f"no scores for {listed_names([*systems[:MAX_NAMES_SHOWN], *rest])}"
         sentences.append(
             f"{name} is left out: it has {lacking}. To include it, choose only candidates with its scores."
         )

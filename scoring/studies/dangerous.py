@@ -46,13 +46,13 @@ REWORDED, CONVERTED = "its translator rewords", "its translator rewords or conve
 """Reasons why checks find something in a sound reference; the second one is for numbers."""
 _WHY = {Numbers.name: CONVERTED, Omission.name: REWORDED}
 """Reason why a check finds something in a sound reference, by check."""
-MOST_NUMBERS = 6
+MAX_NUMBERS = 6
 """The most systems whose numbers a sentence lists."""
-MOST_QUOTED = 40
+MAX_QUOTED_CHARACTERS = 40
 """The most characters of a repeated text that a sentence quotes."""
-MOST_NAMED = 3
+MAX_NAMES_SHOWN = 3
 """The most systems that a sentence names."""
-MOST_ACTIONS = 2
+MAX_ACTIONS = 2
 """The most kinds of findings that a sentence on several systems describes."""
 FINDING_BYTES = 100
 """Approximate memory of one finding, in bytes."""
@@ -277,7 +277,7 @@ class DangerousSegments:
         text, _ = texts.most_common(1)[0]
         if not text.strip():
             return "gives an empty text for different sources"
-        quoted = text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}…"
+        quoted = text if len(text) <= MAX_QUOTED_CHARACTERS else f"{text[:MAX_QUOTED_CHARACTERS]}…"
         return f"gives the same text, {'such as ' * (len(texts) > 1)}“{quoted}”, for different sources"
 
     def sentence(self, tested: ErrorKinds | None = None, *, n_below: int | None = None) -> Sentence:
@@ -313,11 +313,11 @@ class DangerousSegments:
         rates = self.rates[flag].systems
         count, n_segments = f"{rates[worst].segments_found:,}", counted(self._n_segments(rates[worst]), "segment")
         text = sentence("{} {} in {} of {}", SystemName(worst), self.action(flag, worst), Strong(count), n_segments)
-        if len(rates) > MOST_NUMBERS:
+        if len(rates) > MAX_NUMBERS:
             text += _range_of_other_systems(rates, [worst])
-        for others in _group_by_count(rates, worst) if len(rates) <= MOST_NUMBERS else []:
+        for others in _group_by_count(rates, worst) if len(rates) <= MAX_NUMBERS else []:
             others_phrase: Said = (
-                counted(len(others), "other") if len(others) > MOST_NAMED else _system_list_phrase(others)
+                counted(len(others), "other") if len(others) > MAX_NAMES_SHOWN else _system_list_phrase(others)
             )
             text += sentence(", {} in {}", others_phrase, Strong(f"{rates[others[0]].segments_found:,}"))
         return text + self._in_reference(self.rates[flag].references)
@@ -325,7 +325,7 @@ class DangerousSegments:
     @property
     def waits_for_test(self) -> bool:
         """Whether ``sentence`` needs a test to name systems: with many systems it names those far above a reference."""
-        has_many = self.ranks_systems and len(self.systems) > MOST_NUMBERS
+        has_many = self.ranks_systems and len(self.systems) > MAX_NUMBERS
         return has_many and any(of.segments for of in self.serious.references.values())
 
     def ranking_sentence(self, tested: ErrorKinds | None = None) -> Sentence:
@@ -371,7 +371,7 @@ class DangerousSegments:
             flag for flag in shared_flags if any(is_far_above(of, self.rates[flag].references) for of in flags[flag])
         ]
         shared_flags.sort(key=lambda flag: -sum(rate.segments_found for rate in flags[flag]))
-        does = [sentence("{} in {}", flag.action, _range_phrase(flags[flag])) for flag in shared_flags[:MOST_ACTIONS]]
+        does = [sentence("{} in {}", flag.action, _range_phrase(flags[flag])) for flag in shared_flags[:MAX_ACTIONS]]
         return text + (sentence(" {} {}.", "It" if one else "Each", join_sentences(" and ", does)) if does else "")
 
     def _n_segments(self, rate: FlagRate) -> int:
@@ -493,7 +493,7 @@ class DangerousSegments:
         )
         if {*losers} == {*self._far_above(tested)}:  # they are named already
             return text + "."
-        losers_phrase = f"{len(losers)} systems" if len(losers) > MOST_NAMED else _system_list_phrase(losers)
+        losers_phrase = f"{len(losers)} systems" if len(losers) > MAX_NAMES_SHOWN else _system_list_phrase(losers)
         return text + sentence("; {} {} clearly more findings.", losers_phrase, "has" if len(losers) == 1 else "have")
 
     def _significantly_worse_systems(self, tested: ErrorKinds) -> set[str]:
@@ -574,7 +574,7 @@ class DangerousSegments:
     def _other_counts(self) -> Sentence:
         """Sentence on the serious segments of systems; of many, without the one that ``sentence`` has named."""
         worst, rates = self._most_serious, self.serious.systems
-        if not worst or len(rates) <= MOST_NUMBERS:
+        if not worst or len(rates) <= MAX_NUMBERS:
             return self._system_counts
         others = {name: of for name, of in rates.items() if name != worst}
         numbers, n_segments = self._numbers(others), f"{self.result.n_looked_at:,}"
@@ -585,7 +585,7 @@ class DangerousSegments:
 
         The number of checked segments follows where it is far from the number of all segments.
         """
-        if len(rates) > MOST_NUMBERS:
+        if len(rates) > MAX_NUMBERS:
             ends = [choose(rates, key=lambda name: rates[name].segments_found) for choose in (min, max)]
             extremes = [
                 sentence("{} ({})", Strong(f"{rates[name].segments_found:,}"), SystemName(name)) for name in ends
@@ -756,7 +756,7 @@ def _pronoun(count: int) -> str:
 
 
 def _system_list_phrase(names: Sequence[str]) -> Said:
-    return name_list([*map(SystemName, names)], MOST_NAMED)
+    return name_list([*map(SystemName, names)], MAX_NAMES_SHOWN)
 
 
 # --- which systems differ ---

@@ -21,13 +21,13 @@ from ..output.numbers import MISSING, counted, fixed, write_interval
 from ..output.sentence import Sentence, Strong, SystemName, sentence
 from .agreement import HOLDS_HERE, AgreementRequest
 
-MOST_STEPS = 30
+MAX_STEPS = 30
 ROUND = "1.000000", "2.000000", "5.000000"
 """First digits of round differences."""
 OFFERED = 5
 """The most differences that are offered."""
 
-LEAST_CORRELATED = 3
+MIN_CORRELATED = 3
 """The fewest systems for a meaningful correlation; with fewer it is always 1 or -1."""
 TWO_SYSTEMS = "A correlation needs at least three systems: of two it is always 1 or −1."
 
@@ -38,7 +38,7 @@ def correlations(agreement: Agreement, n_systems: int) -> str:
         f"{fixed(agreement.value(key), 2, MISSING)}{_interval_phrase(*agreement.interval(key))}"
         for key in ("pearson", "spearman", "accuracy")
     )
-    if n_systems < LEAST_CORRELATED:
+    if n_systems < MIN_CORRELATED:
         return f"System accuracy {accuracy}. {TWO_SYSTEMS}"
     return f"Pearson {pearson}, Spearman {spearman}, system accuracy {accuracy}; 95 % intervals in brackets."
 
@@ -130,7 +130,7 @@ def difference_steps(scores: np.ndarray) -> np.ndarray:
     largest = float(defined.max() - defined.min()) if len(defined) else 0.0
     if largest <= 0:
         return np.zeros(1)
-    size = next(size for size in _round_numbers(largest / MOST_STEPS) if largest / size <= MOST_STEPS + 1e-9)
+    size = next(size for size in _round_numbers(largest / MAX_STEPS) if largest / size <= MAX_STEPS + 1e-9)
     return np.round(size * np.arange(int(largest / size + 1e-9) + 1), 12)
 
 

@@ -21,7 +21,7 @@ from ..analysis.oddities import EMPTY as OUTPUT_IS_EMPTY
 from ..analysis.oddities import SOURCE as OUTPUT_IS_SOURCE
 from ..counting.arrays import Ints
 from ..counting.progress import Progress, no_progress, progress_of_part
-from ..doctor import FEWEST_SEGMENTS, MOST_LINES_SHALLOW, MOST_SIMILAR_PAIRS
+from ..doctor import MAX_LINES_SHALLOW, MAX_SIMILAR_PAIRS, MIN_SEGMENTS
 from ..doctor.finding import (
     DUPLICATE,
     IN_TRAINING,
@@ -48,9 +48,9 @@ from ..doctor.left_out import may_be_fault
 from ..doctor.made_references import PATCHED, POST_EDIT, find_made_references, find_near_post_edits
 from ..doctor.odd_texts import (
     COLLAPSED,
-    LEAST_RATIO,
     LENGTH_RATIO,
-    MOST_RATIO,
+    MAX_RATIO,
+    MIN_RATIO,
     TOO_LONG,
     TOO_SHORT,
     find_collapsed_outputs,
@@ -131,9 +131,9 @@ NOT_CHECKED: Mapping[str, str] = {
 """What is wrong with an output, by the kinds of findings that checks do not look for."""
 _SHARE_BEFORE = 0.1
 """Share of a finding's lines that must be before an output breaks off for the finding to be reported separately."""
-MOST_NAMES_SHOWN = 4
+MAX_NAMES_SHOWN = 4
 """The most files that a finding about several outputs names."""
-MOST_PROBLEMS_NAMED = 3
+MAX_PROBLEMS_NAMED = 3
 """The most problems that one sentence names."""
 SOUND = "The doctor found nothing that makes comparisons on this test set doubtful."
 FAVOURS = (
@@ -201,7 +201,7 @@ def look_first_sentence(result: DoctorResult) -> str:
         for finding in result.findings
         if finding.severity == WARNING
     ]
-    listed = name_list(list(dict.fromkeys(problems)), MOST_PROBLEMS_NAMED)
+    listed = name_list(list(dict.fromkeys(problems)), MAX_PROBLEMS_NAMED)
     return f"{counted(result.n_warnings, SEVERITY_WORDS[WARNING])}: {listed}. Look at {pronoun} before you use the set."
 
 
@@ -226,7 +226,7 @@ def run(request: DoctorRequest, texts: ExaminedTexts, on_progress: Progress = no
     """Examine the texts of a test set; nothing is changed in them."""
     examinations = [*_CHEAP, *(() if request.is_shallow else _MINOR_EXAMINATIONS)]
     n_parts = len(examinations) + 2
-    is_aligned = not request.is_shallow or len(texts) * len(texts.all) <= MOST_LINES_SHALLOW
+    is_aligned = not request.is_shallow or len(texts) * len(texts.all) <= MAX_LINES_SHALLOW
     findings = _findings_of_lines(texts, is_aligned)
     looked_for = [ALIGNED if is_aligned else NOT_ALIGNED, *_OF_LENGTHS]
     for number, examination in enumerate(examinations, 1):
@@ -354,7 +354,7 @@ def unchecked_sentence(result: DoctorResult, systems: Collection[str]) -> Senten
         for (system, kind), (n_segments, share) in numbers.items()
     ]
     return (
-        sentence("{}: checks do not look for that.", name_list(faults, MOST_PROBLEMS_NAMED)) if faults else sentence("")
+        sentence("{}: checks do not look for that.", name_list(faults, MAX_PROBLEMS_NAMED)) if faults else sentence("")
     )
 
 
@@ -498,7 +498,7 @@ def reference_copies(used: TestSet, whole: TestSet) -> tuple[str, ...]:
 
     Empty in sets of few segments, in which an output may well equal the reference, and where no system would be left.
     """
-    if len(used) < FEWEST_SEGMENTS:
+    if len(used) < MIN_SEGMENTS:
         return ()
     in_use = [reference.segments for reference in used.references]
     others = [reference.segments for reference in whole.references]
@@ -533,8 +533,8 @@ def _findings_of_same_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
     n = len(texts)
     for group in groups:
         if len(group) > 1:
-            files = str(name_list([text.file for text in group], MOST_NAMES_SHOWN))
-            names = name_list([text.name for text in group], MOST_NAMES_SHOWN)
+            files = str(name_list([text.file for text in group], MAX_NAMES_SHOWN))
+            names = name_list([text.name for text in group], MAX_NAMES_SHOWN)
             message = f"{names} are the same text. Was one file saved twice?"
             yield TextFinding(SAME, WARNING, SYSTEM, files, 1, n, message, n, 1.0, (1,))
 
@@ -549,7 +549,7 @@ def _findings_of_oddities(texts: ExaminedTexts) -> Iterator[TextFinding]:
     n = len(texts)
     for odd in find_oddities(test_set):
         if odd.kind in (REFERENCE, UNLIKE, LOOKALIKE):
-            names = name_list([files[name] for name in odd.systems], MOST_NAMES_SHOWN)
+            names = name_list([files[name] for name in odd.systems], MAX_NAMES_SHOWN)
             yield TextFinding(odd.kind, WARNING, SYSTEM, str(names), 1, n, odd.sentence, n, 1.0, (1,))
 
 
@@ -576,11 +576,11 @@ class _Examination:
 ALIGNED = "Lines that are up to five lines late or early, by their words, numbers, names and lengths."
 _OF_LENGTHS = (
     "Segments of twice or half the usual length.",
-    f"Outputs that are less than {LEAST_RATIO:g} or more than {MOST_RATIO:g} times as long as the references.",
+    f"Outputs that are less than {MIN_RATIO:g} or more than {MAX_RATIO:g} times as long as the references.",
     "Outputs that from some line on are empty, one word or one text.",
 )
 NOT_ALIGNED = (
-    f"Not whether lines are late or early: with more than {MOST_LINES_SHALLOW:,} lines in all texts together that takes"
+    f"Not whether lines are late or early: with more than {MAX_LINES_SHALLOW:,} lines in all texts together that takes"
     " longer; the whole examination does."
 )
 _CHEAP = (
@@ -601,6 +601,6 @@ _MINOR_EXAMINATIONS = (
     _Examination(_find_wrong_languages, "Other languages and scripts, by common words."),
     _Examination(
         _find_duplicates,
-        f"Duplicates and near duplicates; of similar lines at most {MOST_SIMILAR_PAIRS:,} pairs are compared.",
+        f"Duplicates and near duplicates; of similar lines at most {MAX_SIMILAR_PAIRS:,} pairs are compared.",
     ),
 )

@@ -25,9 +25,9 @@ from .wording import method_words as words
 
 DIFFERENCE, SIZE, FILE = "difference", "size", "file"
 """Orders of documents."""
-FEWEST_SHOWN = 5
+MIN_SHOWN = 5
 """The fewest segments of a document that is listed at once; the score of fewer is mostly chance."""
-MOST_NAMED = 3
+MAX_NAMES_SHOWN = 3
 """The most domains that a sentence names."""
 BEYOND_CHANCE = (
     "Beyond chance: at most 5 % of random swaps of both outputs in that domain differ as much, corrected for all"
@@ -109,8 +109,8 @@ class DocumentScores:
 
     @property
     def is_shown(self) -> Flags:
-        """Flags of the documents with at least ``FEWEST_SHOWN`` segments, (n_documents,); all true if there is none."""
-        is_large = self.scored_segments >= FEWEST_SHOWN
+        """Flags of the documents with at least ``MIN_SHOWN`` segments, (n_documents,); all true if there is none."""
+        is_large = self.scored_segments >= MIN_SHOWN
         return is_large if is_large.any() else np.ones(len(self), bool)
 
     def __len__(self) -> int:
@@ -165,7 +165,9 @@ class DocumentScores:
             side = sides[pair.names[0 if domain.score.lead > 0 else 1]]
             (side if domain.is_beyond_chance else is_open).append(domain.score.label)
         leads = [
-            (SystemName(name), name_list(strong(domains), MOST_NAMED)) for name, domains in sides.items() if domains
+            (SystemName(name), name_list(strong(domains), MAX_NAMES_SHOWN))
+            for name, domains in sides.items()
+            if domains
         ]
         if not leads:
             return sentence("In no domain is a lead beyond chance.")
@@ -179,7 +181,7 @@ class DocumentScores:
             text += f", corrected for {counted(len(self.domain_tests), 'domain')}"
         if is_open:
             text += sentence(
-                "; {} {} open", name_list(strong(is_open), MOST_NAMED), "is" if len(is_open) == 1 else "are"
+                "; {} {} open", name_list(strong(is_open), MAX_NAMES_SHOWN), "is" if len(is_open) == 1 else "are"
             )
         return text + "."
 
@@ -210,7 +212,7 @@ class DocumentScores:
         """Say how many documents are not shown at once; empty if all are shown."""
         n_folded = int((~self.is_shown).sum())
         unit = "segments" if self.judged is None else "scored segments"
-        return f"{counted(n_folded, self.request.origin)} of fewer than {FEWEST_SHOWN} {unit}" if n_folded else ""
+        return f"{counted(n_folded, self.request.origin)} of fewer than {MIN_SHOWN} {unit}" if n_folded else ""
 
     def left_out_domains(self) -> str:
         """Say which domains have no document in the chart; empty where every domain has one."""
@@ -219,8 +221,8 @@ class DocumentScores:
         missing = [name for name in dict.fromkeys(domains) if name not in shown]
         if not missing:
             return ""
-        names = name_list(missing, MOST_NAMED)
-        return f"The chart leaves out {names}: no document there has {FEWEST_SHOWN} segments."
+        names = name_list(missing, MAX_NAMES_SHOWN)
+        return f"The chart leaves out {names}: no document there has {MIN_SHOWN} segments."
 
     def score_method_sentence(self) -> str:
         """Say how the score of a document is computed."""

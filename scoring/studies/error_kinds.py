@@ -26,12 +26,12 @@ from ..testset import TestSet
 from ..text.tokenizers import find_tokenizer
 
 DECIMALS = 1
-FEWEST_WORDS = 100
+MIN_WORDS = 100
 """The fewest words within marked errors for a statement on how many of them a reference has."""
 KINDS_SAID = 5
 SOURCE_ISSUE = "source issue"
 """MQM's category, since 2022, for faults of the source, by which an output loses no points."""
-MOST_NAMED = 3
+MAX_NAMES_SHOWN = 3
 """The most systems that a sentence names."""
 
 
@@ -194,11 +194,11 @@ def _rate_range_sentence(
 
 def _plain(names: Sequence[str]) -> Said:
     """Return the names as a list without emphasis, because none of these systems leads."""
-    return name_list(names, MOST_NAMED)
+    return name_list(names, MAX_NAMES_SHOWN)
 
 
 def _system_list_phrase(names: Sequence[str]) -> Said:
-    return name_list([*map(SystemName, names)], MOST_NAMED)
+    return name_list([*map(SystemName, names)], MAX_NAMES_SHOWN)
 
 
 def source_issue_sentence(counts: ErrorCounts, systems: Sequence[str]) -> str:
@@ -285,7 +285,7 @@ def serious_by_people(test_set: TestSet, systems: Sequence[str]) -> Sentence | N
             numbers.append(sentence("{} {}", Strong(name), f"{np.unique(segments[are_judged[segments]]).size:,}"))
         heading = f"{errors_phrase(severities).capitalize()}, marked by people ({annotation.name}): "
         return sentence(
-            "{}{} of {}.", heading, name_list(numbers, MOST_NAMED), counted(int(are_judged.sum()), "segment")
+            "{}{} of {}.", heading, name_list(numbers, MAX_NAMES_SHOWN), counted(int(are_judged.sum()), "segment")
         )
     return None
 
@@ -339,10 +339,10 @@ def marked_word_sentence(error_words: ErrorWords) -> Sentence:
 def too_few_words(error_words: ErrorWords) -> str:
     """Say that the words within errors are too few for a statement on BLEU; empty if there are enough."""
     words = error_words.inside.words
-    if words >= FEWEST_WORDS:
+    if words >= MIN_WORDS:
         return ""
     are = "is" if words == 1 else "are"
-    return f"{counted(words, 'word')} inside marked errors {are} too few to say: it takes {FEWEST_WORDS} or more."
+    return f"{counted(words, 'word')} inside marked errors {are} too few to say: it takes {MIN_WORDS} or more."
 
 
 def in_one_segment(error_words: ErrorWords) -> str:

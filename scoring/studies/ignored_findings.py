@@ -18,9 +18,9 @@ ANY_CHECK = "*"
 """Sign for every check in a rule; the check may also be left out."""
 GRAMMAR = "CHECK, CHECK/KIND, CHECK:SEGMENT or CHECK=PATTERN, where CHECK may be left out before : and ="
 COMMENT = "#"
-MOST_PATTERN = 200
+MAX_PATTERN = 200
 """The most characters of a pattern."""
-MOST_RULES = 1000
+MAX_RULES = 1000
 _RULE = re.compile(r"([^/:=]*)(?:/([^:=]+))?(?::(\d{1,9}))?(?:=(.+))?", re.DOTALL)
 
 
@@ -44,8 +44,8 @@ class IgnoreRule:
             check_known(self.check, (*CHECKS, TERMINOLOGY), "check")
         if self.segment == 0:
             raise ValueError(f"Segments are counted from 1; found 0 in {str(self)!r}.")
-        if len(self.pattern) > MOST_PATTERN:
-            raise ValueError(f"A pattern has at most {MOST_PATTERN} characters; found {len(self.pattern):,}.")
+        if len(self.pattern) > MAX_PATTERN:
+            raise ValueError(f"A pattern has at most {MAX_PATTERN} characters; found {len(self.pattern):,}.")
         try:
             pc.match_substring_regex(pa.array([""]), self.pattern)
         except pa.ArrowInvalid:
@@ -134,8 +134,8 @@ def read_ignore_rules(lines: Iterable[str], file: str = "") -> tuple[IgnoreRule,
             rules[IgnoreRule.read(line)] = None
         except ValueError as error:
             raise ValueError(f"{file}, line {number:,}: {error}" if file else str(error)) from None
-        if len(rules) > MOST_RULES:
-            raise ValueError(f"At most {MOST_RULES:,} rules are read; {file or 'found'} has more.")
+        if len(rules) > MAX_RULES:
+            raise ValueError(f"At most {MAX_RULES:,} rules are read; {file or 'found'} has more.")
     return tuple(rules)
 
 

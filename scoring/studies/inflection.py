@@ -16,7 +16,7 @@ from ..testset import TestSet
 from .capitals import MOSTLY, is_costly, scores_of_outputs
 from .ranking_change import compare_rankings
 
-MOST_NAMED = 4
+MAX_NAMES_SHOWN = 4
 """The most systems that are all named; of more systems only the two best are named."""
 
 
@@ -42,7 +42,7 @@ class Inflection:
     def named_systems(self) -> list[str]:
         """Return the systems that a sentence names, the best by BLEU first; of many systems only the two best."""
         ordered = sorted(self.exact, key=lambda system: self.exact[system], reverse=True)
-        return ordered if len(ordered) <= MOST_NAMED else ordered[:2]
+        return ordered if len(ordered) <= MAX_NAMES_SHOWN else ordered[:2]
 
     def sentence(self) -> Sentence:
         """Say what words in another form cost, how much of this is capitals, and whether the ranking changes."""

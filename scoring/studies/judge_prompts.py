@@ -12,10 +12,10 @@ import numpy as np
 import pyarrow as pa
 
 from ..counting.progress import Progress, no_progress
-from ..counting.usual_draws import MOST_SEED, SEED
+from ..counting.usual_draws import MAX_SEED, SEED
 from ..formats.limits import MEGABYTE, megabytes
 from ..judgments.fingerprints import output_fingerprint
-from ..judgments.repeats import MOST_REPEATS
+from ..judgments.repeats import MAX_REPEATS
 from ..model_judges.batch_shapes import BATCH_SHAPES, BatchShape, ModelSettings
 from ..model_judges.prompts import (
     USER,
@@ -43,10 +43,10 @@ from ..testset import TestSet
 from ..validation import check_known, number_within, whole_number
 from .wording.set_facts import language_names
 
-MOST_CONTEXT = 100
-MOST_TOKENS = 1_000_000
-MOST_PRICE = 1e6
-MOST_TEMPERATURE = 2.0
+MAX_CONTEXT = 100
+MAX_TOKENS = 1_000_000
+MAX_PRICE = 1e6
+MAX_TEMPERATURE = 2.0
 MILLION, CENT = 1_000_000, 0.01
 ABOUT_ASKING = (
     "A language model can score outputs and mark errors. Download the requests, send them to a provider yourself, and"
@@ -68,8 +68,8 @@ class TokenPrices:
     output: float
 
     def __post_init__(self) -> None:
-        number_within(self.input, "The price of input", 0, MOST_PRICE)
-        number_within(self.output, "The price of output", 0, MOST_PRICE)
+        number_within(self.input, "The price of input", 0, MAX_PRICE)
+        number_within(self.output, "The price of output", 0, MAX_PRICE)
 
     def of(self, n_input: int, n_output: int) -> float:
         """Return the price of these numbers of tokens.
@@ -113,17 +113,17 @@ class JudgePromptsRequest:
     """Tokens of one answer; None for the protocol's estimate."""
 
     def __post_init__(self) -> None:
-        whole_number(self.repeats, "The number of repeats", 1, MOST_REPEATS)
-        whole_number(self.context, "The number of segments of context", 0, MOST_CONTEXT)
-        whole_number(self.seed, "The seed", 0, MOST_SEED)
+        whole_number(self.repeats, "The number of repeats", 1, MAX_REPEATS)
+        whole_number(self.context, "The number of segments of context", 0, MAX_CONTEXT)
+        whole_number(self.seed, "The seed", 0, MAX_SEED)
         if self.systems == () or self.segments == ():
             raise ValueError("Expected at least one system and one segment to ask about; found none.")
         if self.answer_tokens is not None:
-            whole_number(self.answer_tokens, "The tokens of an answer", 1, MOST_TOKENS)
+            whole_number(self.answer_tokens, "The tokens of an answer", 1, MAX_TOKENS)
         if self.settings.max_tokens is not None:
-            whole_number(self.settings.max_tokens, "The tokens of the longest answer", 1, MOST_TOKENS)
+            whole_number(self.settings.max_tokens, "The tokens of the longest answer", 1, MAX_TOKENS)
         if self.settings.temperature is not None:
-            number_within(self.settings.temperature, "The temperature", 0, MOST_TEMPERATURE)
+            number_within(self.settings.temperature, "The temperature", 0, MAX_TEMPERATURE)
 
     @property
     def tokens_of_answer(self) -> int:

@@ -31,7 +31,7 @@ ALL_METRICS = "all"
 """Name of the row that averages AutoRank over several metrics."""
 LOWEST_PERCENTILE, SMALLEST_SCALE = 25, 1e-9
 """Percentile that AutoRank's scale subtracts from the best score, and the smallest value of this scale."""
-MOST_WEIGHT = 1_000_000
+MAX_WEIGHT = 1_000_000
 """The largest weight of a set, because squares of weights are added up."""
 TRIALS_GROWTH = 10
 """Factor by which more shuffles are advised if a pair is open."""
@@ -63,8 +63,8 @@ class MatrixRequest:
         if self.correction is not None:
             check_known(self.correction, PAIR_CORRECTIONS, "correction")
         for name, weight in self.weights:
-            if not 0 <= weight <= MOST_WEIGHT:
-                expected = f"a number of at least 0 and at most {MOST_WEIGHT:,}"
+            if not 0 <= weight <= MAX_WEIGHT:
+                expected = f"a number of at least 0 and at most {MAX_WEIGHT:,}"
                 raise ValueError(f"The weight of {name}: expected {expected}; found {short_repr(weight)}.")
 
     def set_weights(self, sets: Sequence[str]) -> Floats:

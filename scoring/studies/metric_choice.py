@@ -13,7 +13,7 @@ from ..output.numbers import counted
 
 USUAL = ("bleu", "chrf", "ter")
 """Names of the metrics that are computed by default: of words, letters, edits."""
-MOST_GIVEN = 7
+MAX_GIVEN = 7
 """The most scores from files that are shown by default: three of people and one of each family."""
 FAMILIES = {
     "XCOMET": re.compile("xcomet"),
@@ -101,12 +101,12 @@ def usual_metrics(computed: Sequence[Metric], external_scores: Sequence[External
     """Return the default metrics of a table, a verdict and a report; the first one decides.
 
     These are people's scores, all of ``computed``, then other scores from files: one of each family that agrees well
-    with people, then further ones. At most ``MOST_GIVEN`` are from files. Scores from files by a metric that is
+    with people, then further ones. At most ``MAX_GIVEN`` are from files. Scores from files by a metric that is
     computed here are left out.
     """
-    people = [metric for metric in external_scores if metric.is_human][:MOST_GIVEN]
+    people = [metric for metric in external_scores if metric.is_human][:MAX_GIVEN]
     others = [metric for metric in _scores_in_family_order(external_scores) if not metric.title]
-    return [*people, *computed, *others[: MOST_GIVEN - len(people)]]
+    return [*people, *computed, *others[: MAX_GIVEN - len(people)]]
 
 
 def column_order(metrics: Mapping[str, Metric]) -> list[str]:

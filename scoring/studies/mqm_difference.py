@@ -8,7 +8,7 @@ from ..judgments.mqm import MQM_WEIGHTS, mqm_weight, usual_weights
 from ..output.numbers import printed_difference, printed_value, signed
 from ..output.sentence import Sentence, Strong, sentence
 
-MOST_CATEGORIES = 4
+MAX_CATEGORIES = 4
 """The most categories whose points a sentence gives; the others are one part."""
 _MAX_ROUNDING = 0.005
 """The largest difference between a score and the score computed from the errors that counts as equal."""
@@ -43,7 +43,7 @@ class MqmDifference:
 def _parts(points: dict[str, float], sign: int, total: float) -> str:
     """Return the largest parts, each with its name, and the sum of the others, each rounded separately."""
     ordered = sorted(points.items(), key=lambda part: -abs(part[1]))
-    largest, others = ordered[:MOST_CATEGORIES], ordered[MOST_CATEGORIES:]
+    largest, others = ordered[:MAX_CATEGORIES], ordered[MAX_CATEGORIES:]
     listed = [*largest, *([("the rest", sum(part for _, part in others))] if others else [])]
     printed = [printed_value(sign * part, 2) for _, part in listed]
     is_exact = round(sum(printed) - printed_value(total, 2), 2) == 0

@@ -9,7 +9,7 @@ from ..testset import TestSet
 from .agreement import AgreementRequest
 from .wording.family_words import own_family_rank
 
-MOST_OTHERS = 3
+MAX_OTHERS = 3
 """The most other judges whose ranks a sentence gives."""
 
 
@@ -32,7 +32,7 @@ def own_family_sentences(request: AgreementRequest, test_set: TestSet) -> list[s
     for name, family in families.items():
         for system in (one for one in judge.systems if one in family):
             place = judge.systems.index(system)
-            others = [other for other in scores if system not in families[other]][:MOST_OTHERS]
+            others = [other for other in scores if system not in families[other]][:MAX_OTHERS]
             ranks = {other: _rank(scores[other], place) for other in others}
             sentences.append(own_family_rank(name, system, _rank(scores[name], place), judge.n_systems, ranks))
     return sentences

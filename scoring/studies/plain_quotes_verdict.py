@@ -16,7 +16,7 @@ from .comparison import ComparisonRequest, ComparisonResult, doubts_of_systems
 from .comparison import run as run_comparison
 from .verdict import Decision, decide
 
-MOST_SYSTEMS_RETESTED = 8
+MAX_SYSTEMS_RETESTED = 8
 """The most systems that are tested again with quotation marks of one kind, which takes half a second."""
 
 
@@ -54,9 +54,9 @@ class PlainQuotesVerdict:
 def systems_to_retest(metric: Metric, names: Collection[str], test_set: TestSet) -> tuple[str, ...]:
     """Return those of these systems whose quotation marks differ from the references', which need another test.
 
-    Empty where the metric is not BLEU, where all systems have other marks, and for more than ``MOST_SYSTEMS_RETESTED``.
+    Empty where the metric is not BLEU, where all systems have other marks, and for more than ``MAX_SYSTEMS_RETESTED``.
     """
-    if len(test_set.systems) > MOST_SYSTEMS_RETESTED:
+    if len(test_set.systems) > MAX_SYSTEMS_RETESTED:
         return ()
     return tuple(name for name in other_quotes_in_bleu([metric], test_set) if name in names)
 

@@ -11,7 +11,7 @@ from ..metric import Metric
 from ..output.numbers import counted
 from ..output.sentence import Sentence, SystemName, name_list, sentence
 
-MOST_PAIRS_NAMED = 2
+MAX_PAIRS_NAMED = 2
 """The most reversed pairs that are named; more are only counted."""
 
 
@@ -63,8 +63,8 @@ class RankingChange:
         return sentence("Capitals are why: ignoring case {} orders {} the other way.", self.base.label, still_reversed)
 
     def reversed_pairs_phrase(self) -> Sentence:
-        """Name the reversed pairs, in brackets; empty without any, and for more than ``MOST_PAIRS_NAMED``."""
-        if not 0 < self.n_reversed <= MOST_PAIRS_NAMED:
+        """Name the reversed pairs, in brackets; empty without any, and for more than ``MAX_PAIRS_NAMED``."""
+        if not 0 < self.n_reversed <= MAX_PAIRS_NAMED:
             return sentence("")
         pairs = [sentence("{} above {}", *map(SystemName, pair)) for pair in self.reversed_pairs]
         return sentence(" ({})", name_list(pairs, len(pairs)))

@@ -22,7 +22,7 @@ from ..text.tokenizers import CHARACTERS, USUAL, find_tokenizer
 
 DOUBTFUL = 0.5
 """Confidence below which a segment is listed as doubtful."""
-MOST_LISTED = 10
+MAX_LISTED = 10
 """The most leftovers that sentences name."""
 
 
@@ -121,10 +121,10 @@ class RealignmentResult:
         if edited:
             yield f"{system.name}: {counted(edited, 'border')} {'was' if edited == 1 else 'were'} moved by hand."
         leftovers = system.leftovers
-        for leftover in leftovers[:MOST_LISTED]:
+        for leftover in leftovers[:MAX_LISTED]:
             yield f"{system.name}: {leftover}"
-        if len(leftovers) > MOST_LISTED:
-            n_others = len(leftovers) - MOST_LISTED
+        if len(leftovers) > MAX_LISTED:
+            n_others = len(leftovers) - MAX_LISTED
             yield f"{system.name}: {counted(n_others, 'further segment')} {_has(n_others)} far more or far fewer words."
 
     def records(self, below: float | None = None) -> list[dict[str, Any]]:

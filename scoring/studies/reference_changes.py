@@ -17,13 +17,13 @@ from ..output.sentence import (
     strong,
 )
 from ..significance import Comparisons
-from .bleu_difference import MOST_SYSTEMS_WITH_QUOTES
+from .bleu_difference import MAX_SYSTEMS_WITH_QUOTES
 from .comparison import ComparisonResult, doubts_of_systems
 from .wording.all_pairs_words import FEW_SYSTEMS, all_pairs_sentence
 from .wording.plain_quotes_words import ALIKE_MARKS
 from .wording.verdict_words import UNRELIABLE
 
-_MOST_NAMED = 4
+_MAX_NAMES_SHOWN = 4
 """The most systems whose changes are all named; of more systems only the fewest and the most changes are named."""
 _MANY_CAPITALS = 3.0
 """Changes of capitals per 100 words above which TER ignoring case is given, too."""
@@ -59,7 +59,7 @@ def reference_changes(
     """
     ordered = sorted(scores.items(), key=lambda of: of[1])
     usual = {} if ignoring_case is None else ignoring_case
-    ends = ordered if len(ordered) <= _MOST_NAMED else [ordered[0], ordered[-1]]
+    ends = ordered if len(ordered) <= _MAX_NAMES_SHOWN else [ordered[0], ordered[-1]]
     between = ", " if len(ends) == len(ordered) else " to "
     changes = [
         sentence("{} {}{}", SystemName(name), Strong(fixed(score, 1)), _ignoring_case(score, usual.get(name, score)))
@@ -98,7 +98,7 @@ def fewer_changes(
     if not unlike:
         return FewerChanges(verdict, _join_sentences_or_none(pairs))
     has = "has" if len(unlike) == 1 else "have"
-    names = name_list(strong(unlike), MOST_SYSTEMS_WITH_QUOTES)
+    names = name_list(strong(unlike), MAX_SYSTEMS_WITH_QUOTES)
     others = sentence("{} {} other quotation marks than the reference", names, has)
     counts = sentence("{}, which TER counts as changes.", others)
     if retested is None:

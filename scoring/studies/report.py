@@ -86,11 +86,11 @@ DANGEROUS, LONGEST_DANGEROUS = 5, 600
 """The most segments with findings of checks that are shown, and the most characters of each of their texts."""
 OF_LEAD = 2
 """The most examples of the first-named finding, if it is in neither of the two best systems."""
-MOST_TESTED = 10
+MAX_TESTED = 10
 """The most systems whose findings a report tests; all pairs of 20 take 13 s."""
 MAX_SYSTEMS_WITH_ALL_PAIRS = 4
 """The most systems with all pairs listed; among more, each system is listed with the next one in the ranking."""
-MOST_PAIRS = 12
+MAX_PAIRS = 12
 """The most pairs in the table of differences."""
 SHORT = 0.5
 """Share of the median length below which segments are read last: one word is a large difference there."""
@@ -206,7 +206,7 @@ class DangerousSentences:
 
     segments: DangerousSegments
     tested: ErrorKinds | None
-    """Test whether the ranked systems differ; None for more than ``MOST_TESTED`` systems."""
+    """Test whether the ranked systems differ; None for more than ``MAX_TESTED`` systems."""
     colors: Mapping[str, str]
     """Colour of each system, by name."""
     examples: tuple[tuple[Segment, tuple[CheckFinding, ...]], ...]
@@ -313,7 +313,7 @@ def _ranked_systems(comparisons: Comparisons, shown: Sequence[str]) -> list[str]
 def _pairs_in_table(ranked: Sequence[str]) -> list[Pair]:
     """Return the pairs in the table of differences."""
     pairs = combinations(ranked, 2) if len(ranked) <= MAX_SYSTEMS_WITH_ALL_PAIRS else pairwise(ranked)
-    return list(islice(pairs, MOST_PAIRS))
+    return list(islice(pairs, MAX_PAIRS))
 
 
 def _pairs_with_baseline(ranked: Sequence[str], baseline: str) -> list[Pair]:
@@ -401,7 +401,7 @@ def _dangerous_sentences(
     not_ignored = ignore_findings(result, request.ignored, test_set.numbers)
     segments = DangerousSegments(not_ignored, outputs, out_of_place, of_source)
     examples = islice(_dangerous_examples(test_set, segments, best), DANGEROUS)
-    tested = run_dangerous(segments.in_place) if len(outputs) <= MOST_TESTED and segments.ranks_systems else None
+    tested = run_dangerous(segments.in_place) if len(outputs) <= MAX_TESTED and segments.ranks_systems else None
     alarms = {int(test_set.numbers[at]): tuple(of) for at, of in segments.worst(segments.serious_flags).items()}
     return DangerousSentences(segments, tested, system_colors(test_set.system_names), tuple(examples), alarms, terms)
 

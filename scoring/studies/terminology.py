@@ -37,9 +37,9 @@ from .wording.set_facts import language_of_text
 from .wording.verdict_words import describe_verdict
 
 DECIMALS = 1
-MOST_RESAMPLED = 10_000
+MAX_RESAMPLED = 10_000
 """The most segments that are resampled one by one; more are resampled in groups of equal rows."""
-MOST_SAID = 5
+MAX_SHOWN = 5
 """The most pairs of systems that sentences name."""
 NEEDS_SOURCE = "Terms are looked for where the source has them. Give the source."
 
@@ -385,7 +385,7 @@ class TermsResult:
         if self.comparison is None:
             return []
         pairs = sorted(self.comparison.refined.pairs, key=lambda pair: -abs(pair.difference))
-        return [_difference_sentence(self.comparison, pair.a, pair.b) for pair in pairs[:MOST_SAID]]
+        return [_difference_sentence(self.comparison, pair.a, pair.b) for pair in pairs[:MAX_SHOWN]]
 
     def consistency_sentences(self) -> list[str]:
         """Say for each text how often its terms have their most frequent form, and the predefined form."""
@@ -451,7 +451,7 @@ def run(request: TermsRequest, texts: TextsToCheck, on_progress: Progress = no_p
     draws = request.trials if has_terms else 1
     unique_names = {name: unique_name(tuple(systems), name) for name in references}
     statistics = systems | {unique_names[name]: rows for name, rows in references.items()}
-    if len(texts.source or ()) > MOST_RESAMPLED:
+    if len(texts.source or ()) > MAX_RESAMPLED:
         resampled = bootstrap_by_equal_rows(metric, statistics, draws, request.seed)
     else:
         resampled = bootstrap(metric, statistics, draws, request.seed, progress_between(on_progress, 0.5, 0.7))

@@ -29,7 +29,7 @@ from .translator_tables import span_text
 SegmentNotes = Mapping[int, Sequence[str]]
 """Notes by segment, 0-based."""
 SCORE_DECIMALS = 2
-MOST_NAMED = 10
+MAX_NAMES_SHOWN = 10
 """The most units that a sentence names."""
 SCORED = (MBR, ORACLE, DECODER)
 """Kinds of criteria that give each candidate a score."""
@@ -94,7 +94,7 @@ class FillResult:
                 "Segments and units were matched by their order, because neither ids nor sources say which."
             )
         if others := self.matched.with_other_source:
-            listed = name_list([*map(clean_name, others)], MOST_NAMED)
+            listed = name_list([*map(clean_name, others)], MAX_NAMES_SHOWN)
             sentences.append(f"Left out: {counted(len(others), 'segment')} whose unit has another source: {listed}.")
         if unknown := self.matched.numbers.count(None) - len(others):
             sentences.append(f"Left out: {counted(unknown, 'segment')} whose id no unit of the file has.")

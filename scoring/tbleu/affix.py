@@ -40,7 +40,7 @@ LONGEST = 1000
 
 STRIDE = 16
 """Number of words that one word is compared with before the kernel checks whether to go on."""
-MOST_SPENT = 1 << 26
+MAX_SPENT = 1 << 26
 """Sum of products of two lengths between two reports of progress: about 0.1 s of one core."""
 
 _HASH = np.uint64(0x9E3779B97F4A7C15)
@@ -349,7 +349,7 @@ def _fill(ids: Ids, pieces: Ints, place: Ints, lexicon: Lexicon, table: PairTabl
         for i in range(place[1], end - start):
             at = offsets[piece] + i * n_others
             for j in range(place[2], n_others, STRIDE):
-                if 2 * (table.used[0] + STRIDE) > len(table.keys) or table.spent[0] > MOST_SPENT:
+                if 2 * (table.used[0] + STRIDE) > len(table.keys) or table.spent[0] > MAX_SPENT:
                     place[0], place[1], place[2] = piece, i, j
                     return False
                 last = min(n_others, j + STRIDE)
@@ -383,7 +383,7 @@ class Distances:
         """
         out, place = np.empty(offsets[-1], np.int64), np.zeros(3, np.int64)
         while not _fill(ids, pieces, place, self._lexicon, self._table, offsets, out):
-            if self._table.spent[0] > MOST_SPENT:
+            if self._table.spent[0] > MAX_SPENT:
                 self._table.spent[0] = 0
                 on_progress(_count_filled_distances(place, pieces, offsets) / len(out))
             else:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..counting.arrays import Ints
-from ..counting.blocks import LARGEST, MOST_WORK, bounded_runs, matching_sizes, matching_work, pieces_to_match
+from ..counting.blocks import LARGEST, MAX_WORK, bounded_runs, matching_sizes, matching_work, pieces_to_match
 from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
 from ..text.tokenizers import Tokens
 from .affix import SCALE, Distances
@@ -61,7 +61,7 @@ class Aligner:
         sizes = matching_sizes(pieces)
         offsets = np.concatenate([[0], np.cumsum(sizes)])
         shift = np.array([alignment.offset, alignment.offset, 0, 0])
-        for run in bounded_runs(np.maximum(sizes / LARGEST, matching_work(pieces) / MOST_WORK), 1.0):
+        for run in bounded_runs(np.maximum(sizes / LARGEST, matching_work(pieces) / MAX_WORK), 1.0):
             block, places = pieces[run], offsets[run.start : run.stop + 1] - offsets[run.start]
             tell = progress_between(on_progress, run.start / len(pieces), run.stop / len(pieces))
             costs = self._distances.between(self._tokens.ids, block, places, tell)

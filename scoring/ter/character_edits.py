@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..counting.arrays import Floats, Ids, Ints
-from ..counting.blocks import MOST_WORK, bounded_runs
+from ..counting.blocks import MAX_WORK, bounded_runs
 from ..counting.kernels import kernel
 from ..counting.progress import Progress
 from ..text.tokenizers import SegmentSpans, Tokens
@@ -99,7 +99,7 @@ def count_character_edits(tokens: Tokens, hypothesis: int, references: slice, on
     out = np.empty((lengths.shape[1], 2))
     n_blocks = int(lengths[references].max(initial=0)) // WIDTH + 1
     places = np.zeros((len(tokens.vocabulary), n_blocks), np.uint64)
-    for run in bounded_runs(lengths[hypothesis] * lengths[references].sum(axis=0), MOST_WORK):
+    for run in bounded_runs(lengths[hypothesis] * lengths[references].sum(axis=0), MAX_WORK):
         _count(tokens.spans(hypothesis, references, run), places, out[run])
         on_progress(run.stop / len(out))
     return out

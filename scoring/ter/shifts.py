@@ -29,14 +29,14 @@ MAX_SHIFT_DISTANCE = 50
 MAX_CANDIDATES = 1000
 """Most shifts tried for one hypothesis in all; a search that reaches this number ends without its last shift."""
 BEAM_WIDTH = 25
-MOST_WORDS = 5000
+MAX_WORDS = 5000
 """Words of hypotheses and references between two reports of progress, about 0.1 s of one core at most."""
 
 MATCH, INSERTION, DELETION, SUBSTITUTION = range(4)
 NO_WORD = -1
 """Value of an edit without a hypothesis word, or without a reference word."""
 
-MOST_BITS = 62
+MAX_BITS = 62
 """Most reference words that fit into one number of 64 bits, with the carry of an addition."""
 
 _FAR = 1 << 29  # outside the beam; a few more words on top do not overflow
@@ -294,7 +294,7 @@ def _bits_suffice(beam: Beam, n_words: int, n_reference: int, limit: int) -> boo
     for row in range(n_words + 1):
         if beam.lows[row] > max(0, row - before) or beam.highs[row] <= min(n_reference, row + behind):
             return False
-    return n_reference <= MOST_BITS
+    return n_reference <= MAX_BITS
 
 
 @kernel
@@ -575,9 +575,9 @@ def collect_edits(
 
 
 def _runs(tokens: Tokens, hypothesis: int, references: slice) -> Iterator[tuple[slice, SegmentSpans]]:
-    """Yield runs of segments with about MOST_WORDS words, and the spans of each run."""
+    """Yield runs of segments with about MAX_WORDS words, and the spans of each run."""
     lengths = tokens.ends - tokens.starts
-    for run in bounded_runs(lengths[hypothesis] + lengths[references].sum(axis=0), MOST_WORDS):
+    for run in bounded_runs(lengths[hypothesis] + lengths[references].sum(axis=0), MAX_WORDS):
         yield run, tokens.spans(hypothesis, references, run)
 
 

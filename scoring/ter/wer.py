@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..counting.arrays import Floats, Ids
-from ..counting.blocks import MOST_WORK, bounded_runs
+from ..counting.blocks import MAX_WORK, bounded_runs
 from ..counting.kernels import kernel
 from ..counting.limits import Limit
 from ..counting.progress import Progress
@@ -37,7 +37,7 @@ class WER(ErrorRate):
     def _edits(self, tokens: Tokens, hypothesis: int, references: slice, on_progress: Progress) -> Floats:
         lengths = tokens.ends - tokens.starts
         counts = np.empty((lengths.shape[1], 3))
-        for run in bounded_runs(lengths[hypothesis] * lengths[references].sum(axis=0), MOST_WORK):
+        for run in bounded_runs(lengths[hypothesis] * lengths[references].sum(axis=0), MAX_WORK):
             _count(tokens.spans(hypothesis, references, run), counts[run])
             on_progress(run.stop / len(counts))
         return np.column_stack([counts, mean_lengths(tokens, references)])

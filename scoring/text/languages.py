@@ -17,7 +17,7 @@ from .sentencepiece_models import ModelName
 from .texts import Text, as_column
 from .tokenizers import CHARACTERS, TOKENIZERS, USUAL
 
-_LEAST_SHARE = 0.2
+_MIN_SHARE = 0.2
 """Smallest share of a text's letters that decides its script, so that names in another script do not count."""
 SCRIPT_SEGMENTS = 1000
 """Number of segments of a text from which its script is detected."""
@@ -253,7 +253,7 @@ def detect_target_language(references: Sequence[Text], stated_language: StatedLa
     is_own = script is stated_language.language.script or (
         script is CHINESE and stated_language.language.script is JAPANESE
     )
-    if n_letters and not (is_own and n_own > _LEAST_SHARE * n_letters):
+    if n_letters and not (is_own and n_own > _MIN_SHARE * n_letters):
         return TargetLanguage(script, None, stated_language)
     return TargetLanguage(stated_language.language.script, stated_language)
 
@@ -268,7 +268,7 @@ def detect_script(texts: Sequence[Text]) -> Script:
         return SPACED
     n_letters = sum(_count(column, SPACED.letters) for column in columns)
     for script in SCRIPTS:
-        if sum(_count(column, script.letters) for column in columns) > _LEAST_SHARE * n_letters:
+        if sum(_count(column, script.letters) for column in columns) > _MIN_SHARE * n_letters:
             return script
     return SPACED
 
@@ -301,7 +301,7 @@ def _is_mostly_latin(columns: Sequence[pa.StringArray]) -> bool:
     text = "".join(text for column in columns for text in column.to_pylist() if text is not None)
     data = np.frombuffer(text.encode(), np.uint8)
     n_latin = np.count_nonzero((data | 0x20) - np.uint8(ord("a")) < 26)
-    return bool(np.count_nonzero(data >= 0xE0) <= _LEAST_SHARE * n_latin)
+    return bool(np.count_nonzero(data >= 0xE0) <= _MIN_SHARE * n_latin)
 
 
 def _count(column: pa.StringArray, letters: str) -> int:

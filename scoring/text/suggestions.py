@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-LEAST_ALIKE = 0.65
+MIN_ALIKE = 0.65
 """Smallest similarity, from 0 to 1, of a name that is suggested."""
 
-FEWEST_LETTERS = 2
+MIN_LETTERS = 2
 """Fewest letters that are taken for the beginning of a name."""
 
 
@@ -33,7 +33,7 @@ def most_similar(name: str, names: Iterable[str]) -> str | None:
 
     by_folded = {original.casefold(): original for original in names}
     typed = name.casefold()
-    matches = get_close_matches(typed, by_folded, n=1, cutoff=LEAST_ALIKE)
-    if not matches and len(typed) >= FEWEST_LETTERS:
+    matches = get_close_matches(typed, by_folded, n=1, cutoff=MIN_ALIKE)
+    if not matches and len(typed) >= MIN_LETTERS:
         matches = [folded for folded in by_folded if folded.startswith(typed)][:1]
     return by_folded[matches[0]] if matches else None

@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..counting.arrays import Ids, Ints, numpy_column
-from ..counting.blocks import MOST_BYTES, bounded_runs, segment_bytes
+from ..counting.blocks import MAX_BYTES, bounded_runs, segment_bytes
 from ..counting.limits import Limit, count_characters
 from ..counting.progress import Progress, no_progress
 from ..extras import JAPANESE, KOREAN, Extra, missing_message
@@ -198,7 +198,7 @@ def encode_columns(
     """
     texts, n_columns = _end_to_end(columns)
     encoded, lengths = [], []
-    for run in bounded_runs(segment_bytes([texts]), MOST_BYTES) if len(texts) else [slice(0, 0)]:
+    for run in bounded_runs(segment_bytes([texts]), MAX_BYTES) if len(texts) else [slice(0, 0)]:
         part, of_each = _encode_one(texts[run], tokenizer, lowercase)
         encoded.append(part)
         lengths.append(of_each)

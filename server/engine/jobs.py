@@ -23,7 +23,7 @@ AWAY_SECONDS = 10
 """Seconds for which a wish is valid if the visitor has closed the page or lost the connection."""
 TURN_SECONDS = 1
 """Seconds that a worker spends on one visitor's job while another visitor waits for a worker."""
-MOST_PAUSED = 16
+MAX_PAUSED = 16
 """Number of paused jobs in a lane at which no further job begins. A job's texts stay in memory until it ends."""
 SERVER = ""
 """Name used in place of a visitor's for jobs that only the server itself wants."""
@@ -81,7 +81,7 @@ class Jobs:
     Each lane starts next a job of the visitor who has the fewest jobs running there. Among visitors with equally few,
     the one who was served longest ago comes first. A job that has run for ``TURN_SECONDS`` is paused at its next report
     of progress if another visitor waits for a worker, and continues at its visitor's next turn: so nobody waits for
-    another visitor's long work, unless ``MOST_PAUSED`` jobs are already paused. A visitor may have ``most_queued`` jobs
+    another visitor's long work, unless ``MAX_PAUSED`` jobs are already paused. A visitor may have ``most_queued`` jobs
     in the queue; beyond that the oldest ones are withdrawn. The wishes of visitors who have left, as ``is_here`` says,
     are valid for ``AWAY_SECONDS`` only.
 
@@ -309,7 +309,7 @@ class Jobs:
                 self._cancel(job)
         # Paused jobs come first, so that no visitor has more jobs begun than there are workers.
         paused = [job for job in here if job.paused]
-        may_begin = sum(job.begun for job in here) < lane.workers + MOST_PAUSED
+        may_begin = sum(job.begun for job in here) < lane.workers + MAX_PAUSED
         waiting = paused + [job for job in here if may_begin and not job.begun and not job.future.done()]
         if not waiting:
             return None

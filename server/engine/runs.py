@@ -7,7 +7,7 @@ from time import monotonic
 
 from server.engine.metrics import RUN_SECONDS
 
-MOST_PAUSE_SECONDS = 0.25
+MAX_PAUSE_SECONDS = 0.25
 """Longest pause of work in the background for page runs, and shortest time that it then continues, in seconds."""
 
 
@@ -24,7 +24,7 @@ class Runs:
     the work keeps half of its time, for any number of runs.
     """
 
-    def __init__(self, clock: Callable[[], float] = monotonic, most_pause: float = MOST_PAUSE_SECONDS) -> None:
+    def __init__(self, clock: Callable[[], float] = monotonic, most_pause: float = MAX_PAUSE_SECONDS) -> None:
         self._clock = clock
         self._most_pause = most_pause
         self._changed = Condition()

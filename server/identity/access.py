@@ -27,7 +27,7 @@ HOURS = "BLEUSCOPE_SIGNED_IN_HOURS"
 TRUSTED_EMAIL = "BLEUSCOPE_TRUSTED_EMAIL"
 ADMINISTRATORS = "BLEUSCOPE_ADMINISTRATORS"
 USUAL_HOURS = 168
-MOST_HOURS = 720
+MAX_HOURS = 720
 """Longest time for which a sign-in can count, in hours: Streamlit's cookie expires after 30 days."""
 SECRET_CHARACTERS = 32
 """Smallest length of cookie_secret; anybody who guesses it could write a cookie for any user."""
@@ -131,8 +131,8 @@ def auth_section(files: Collection[str]) -> Mapping[str, Any] | None:
 def _hours(text: str | None) -> int:
     if not text:
         return USUAL_HOURS
-    if not (text.isascii() and text.isdigit() and len(text) < 5 and 1 <= int(text) <= MOST_HOURS):
-        raise ValueError(f"{HOURS}: expected a whole number, 1 to {MOST_HOURS}; found {text!r}.")
+    if not (text.isascii() and text.isdigit() and len(text) < 5 and 1 <= int(text) <= MAX_HOURS):
+        raise ValueError(f"{HOURS}: expected a whole number, 1 to {MAX_HOURS}; found {text!r}.")
     return int(text)
 
 

@@ -11,13 +11,13 @@ import streamlit as st
 from server.memory.bounded_cache import LatestEntries
 from workspace import NoSeatError, WorkspaceError
 
-MOST_WRONG = 200
+MAX_WRONG = 200
 """Number of wrong codes in a row allowed to one address, which may be a whole class's."""
 SECONDS_EACH = 10
 """Seconds after which one more wrong code is allowed. So from one address a guess would take 35 years for one of
 1,000 campaigns, and three weeks for one of 1,000 classes, which last a day.
 """
-MOST_ADDRESSES = 10_000
+MAX_ADDRESSES = 10_000
 SECRET_LENGTH = 20
 """Number of letters and digits from which on a text is a link's secret, which nobody can guess, and no code."""
 TOO_MANY = (
@@ -35,13 +35,13 @@ class WrongCodeLimiter:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._wrong = LatestEntries[str, tuple[float, float]](MOST_ADDRESSES)
+        self._wrong = LatestEntries[str, tuple[float, float]](MAX_ADDRESSES)
         """address -> number of wrong codes, and time of the last one; the address with the latest one is last"""
         self._lock = threading.Lock()
 
     def is_blocked(self, address: str) -> bool:
         with self._lock:
-            return self._left(address) > MOST_WRONG - 1
+            return self._left(address) > MAX_WRONG - 1
 
     def note(self, address: str) -> None:
         """Count one more wrong code from an address."""

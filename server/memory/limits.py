@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.formats.limits import MEGABYTE
 
-LEAST_BYTES = 64 * 1024
+MIN_BYTES = 64 * 1024
 """Smallest size at which a kept value counts, because it also takes a place in lists, in bytes."""
 
 

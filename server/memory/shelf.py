@@ -14,7 +14,7 @@ from typing import Any
 
 from scoring.formats.limits import megabytes
 from server.memory.bounded_cache import LatestEntries, size_of
-from server.memory.limits import LEAST_BYTES, OverLimit, ServerLimits, setting_name
+from server.memory.limits import MIN_BYTES, OverLimit, ServerLimits, setting_name
 from server.streamlit_patches import uploaded_files
 from server.streamlit_patches.script_runs import is_session_active
 
@@ -45,7 +45,7 @@ class ShelfEntry:
 
 
 class Files:
-    """The bytes of uploaded files by session: each file's own, and ``LEAST_BYTES`` for its place.
+    """The bytes of uploaded files by session: each file's own, and ``MIN_BYTES`` for its place.
 
     A file that is being uploaded is on the disk. It counts for its session from the beginning, by the size that it
     states, and for all sessions together once it has arrived and is about to be taken into memory.
@@ -63,7 +63,7 @@ class Files:
     def total(self) -> int:
         """Return the bytes of the files of all sessions; Streamlit keeps the sum."""
         n_bytes, n_files = uploaded_files.total_size()
-        return n_bytes + LEAST_BYTES * n_files + self.arrived.total()
+        return n_bytes + MIN_BYTES * n_files + self.arrived.total()
 
     def holdings(self) -> dict[str, int]:
         """Return the bytes that could be dropped, by session."""
@@ -95,7 +95,7 @@ class Files:
 
 def _size(session: str, file_ids: Collection[str]) -> int:
     """Return the bytes that these files of a session count."""
-    return sum(size + LEAST_BYTES for size in uploaded_files.file_sizes(session, file_ids))
+    return sum(size + MIN_BYTES for size in uploaded_files.file_sizes(session, file_ids))
 
 
 class Shelf:
@@ -128,7 +128,7 @@ class Shelf:
 
         Raise ``OverLimit`` if a limit forbids it, and change nothing then.
         """
-        n_bytes = max(size_of(value), LEAST_BYTES)
+        n_bytes = max(size_of(value), MIN_BYTES)
         with self._lock:
             before = self._entries.get(key)
             is_mine = before is not None and visitor in before.names

@@ -8,7 +8,7 @@ from tests.browser import steps
 
 PROJECTORS: tuple[ViewportSize, ...] = ({"width": 853, "height": 533}, {"width": 1024, "height": 768})
 """1280 x 800 at 150 %, and one that is small."""
-LEAST_PX = 22
+MIN_PX = 22
 """Of text, on the smallest projector that is not zoomed."""
 SEEN = """
 () => {
@@ -42,7 +42,7 @@ def check_sight(page: Page, projectors: Iterable[ViewportSize] = PROJECTORS) -> 
     """On each of the projectors."""
     for size in projectors:
         page.set_viewport_size(size)
-        expect_sight(page, LEAST_PX * min(size["height"] / 768, 1) - 0.1)
+        expect_sight(page, MIN_PX * min(size["height"] / 768, 1) - 0.1)
 
 
 def expect_sight(page: Page, least: float) -> None:

@@ -124,7 +124,7 @@ CONTRASTS = {"/segments": 6, "/ter": 3}
 """Of how many kinds of text at least."""
 
 
-MOST_WORDS = {"/learn": 250, "/glossary": 320, "/errata": 300, "/overview": 220, "/ask": 180}
+MAX_WORDS = {"/learn": 250, "/glossary": 320, "/errata": 300, "/overview": 220, "/ask": 180}
 """In sight before anybody asks for more, as lessons' answers do, or a verdict's chart and its sequel; of others 150."""
 
 DOWNLOADS = {"/ask": 1, "/effort": 2}
@@ -181,7 +181,7 @@ def test_every_page_shuts_nobody_out_and_fits_every_window(open_page, page, sett
 def check_page(page, bare, themes):
     page.wait_for_url(lambda url: urlsplit(url).path == bare)
     main = page.get_by_test_id("stMain")
-    in_sight = {bare: MOST_WORDS.get(bare, 150)}
+    in_sight = {bare: MAX_WORDS.get(bare, 150)}
     steps.until(
         page, lambda: {bare: main.evaluate(steps.WORDS_IN_SIGHT)}, lambda seen: 10 < seen[bare] <= in_sight[bare]
     )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from course.classroom.class_question import MOST_APART, choice_ranges, class_question
+from course.classroom.class_question import MAX_APART, choice_ranges, class_question
 from course.classroom.classroom_ballot import bar_labels, number_right, right_bars
 from course.classroom.classroom_table import class_answers
 from course.lessons import LESSONS, parts
@@ -54,7 +54,7 @@ def test_bars_file_and_count_agree_on_what_is_right(name):
     table = class_answers({name: dict.fromkeys(range(len(question.choices)), 1)})
     assert [*table["choice"][table["right"] == "yes"]] == [question.choices[place] for place in rights]
     if len(rights) == 1:
-        assert len(question.choices) <= MOST_APART
+        assert len(question.choices) <= MAX_APART
 
 
 @given(st.integers(1, 120), st.data())
@@ -64,7 +64,7 @@ def test_each_choice_is_in_one_range(n_choices, data):
     assert [place for together in found for place in together] == [*range(n_choices)]
     (own,) = (together for together in found if right in together)
     assert own[0] == 0 or own[-1] == n_choices - 1 or abs(right - own[0] - (own[-1] - right)) <= 1
-    assert len(found) <= MOST_APART
+    assert len(found) <= MAX_APART
 
 
 def test_tiles_that_are_moved_keep_their_goal_and_say_nothing():

@@ -20,7 +20,7 @@ from course.lessons import LESSONS
 from course.quiz.questions import FORMS, quiz_items
 from course.quiz.quiz import LENGTH
 from workspace import ANSWERED_BOTH
-from workspace.lectures import MOST_CHOICES
+from workspace.lectures import MAX_CHOICES
 
 BEFORE, AFTER = quiz_items("before"), quiz_items("after")
 
@@ -38,7 +38,7 @@ def test_each_choice_is_counted_whatever_the_others_are(form):
     for choices in ([0] * LENGTH, [len(item.choices) - 1 for item in items], [item.right for item in items]):
         number = number_of_choices(form, choices)
         assert choices_of_number(form, number) == choices_of_number(form, number + ANSWERED_BOTH) == choices
-        assert number < math.prod(len(item.choices) for item in items) <= MOST_CHOICES <= ANSWERED_BOTH
+        assert number < math.prod(len(item.choices) for item in items) <= MAX_CHOICES <= ANSWERED_BOTH
 
 
 def test_counts_of_choices_are_counts_of_ideas():

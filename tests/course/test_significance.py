@@ -7,9 +7,9 @@ from course.lessons import LESSONS
 from course.lessons.l11_significance import (
     EXCERPT,
     HALF_A_POINT,
+    MAX_AS_LARGE,
     MAX_REPEATS,
     METRIC,
-    MOST_AS_LARGE,
     SEED,
     SEGMENTS,
     SHUFFLES,
@@ -48,8 +48,8 @@ def test_the_goal_is_the_first_step_at_which_p_is_small():
 
 def test_the_task_says_how_many_shuffles_p_allows():
     """The real outputs are one more: with 50 of 1,000 p would be 0.0509."""
-    assert MOST_AS_LARGE == 49
-    assert draws.p_value(MOST_AS_LARGE, SHUFFLES) <= LEVEL < draws.p_value(MOST_AS_LARGE + 1, SHUFFLES)
+    assert MAX_AS_LARGE == 49
+    assert draws.p_value(MAX_AS_LARGE, SHUFFLES) <= LEVEL < draws.p_value(MAX_AS_LARGE + 1, SHUFFLES)
     asked = LESSON.ask(LESSON.example)
     assert "fewer than 50 (5\xa0%) of them give a lead of at least 0.57 for either system" in asked.prompt
     assert asked.reveal == "Now only 40 of 1,000 shuffles give a lead as large: p, about their share, is <b>0.0410</b>."

@@ -214,7 +214,7 @@ def test_a_backup_is_for_administrators(administered, email):
 
 
 def test_no_backup_is_made_that_would_fill_the_memory(administered, monkeypatch):
-    monkeypatch.setattr(space, "MOST_BYTES", 1)
+    monkeypatch.setattr(space, "MAX_BYTES", 1)
     at = administered("Space and backup")
     assert not at.get("download_button")
     assert "bleuscope backup FILE" in texts(at)

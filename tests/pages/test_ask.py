@@ -115,7 +115,7 @@ def test_requests_are_counted_once_for_all_prices_and_orders(visit, identity, mo
 
 
 def test_more_requests_than_the_page_can_write_are_refused(visit, identity, monkeypatch):
-    monkeypatch.setattr(jobs, "MOST_FILE_BYTES", 2**19)
+    monkeypatch.setattr(jobs, "MAX_FILE_BYTES", 2**19)
     assert "6 requests" in html(visit("ask", set=identity))
     at = visit("ask", set=identity, ask_repeats="100", ask_seed="3")
     assert "There can be no requests like these." in texts(at)

@@ -680,7 +680,7 @@ def test_a_workspace_that_is_no_database_any_more_is_said(workspace, visit):
 
 
 def test_a_class_full_of_answers_is_said(monkeypatch, teacher, come):
-    monkeypatch.setattr("workspace.lectures.MOST_VOTES", 1)
+    monkeypatch.setattr("workspace.lectures.MAX_VOTES", 1)
     answer(come(), 0)
     late = answer(come(), 0)
     assert "no more are counted" in said(late)

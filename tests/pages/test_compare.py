@@ -680,7 +680,7 @@ def test_work_that_the_page_shows_no_more_is_given_up(visit, hold):
 
 @pytest.mark.exhaustive
 def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch):
-    monkeypatch.setattr(budget, "MOST_WORK", 10**6)
+    monkeypatch.setattr(budget, "MAX_WORK", 10**6)
     at = open_compare(compare_part="By how much", compare_by="segment score")
     test_set, said = cache.open_test_set(NEWS), texts(at)
     said += texts(in_tab(at, "Groups"))

@@ -303,7 +303,7 @@ def test_who_tries_out_codes_is_held_up_and_a_link_opens_all_the_same(make, come
     brake = codes.WrongCodeLimiter(lambda: 0.0)
     monkeypatch.setattr(codes, "_limiter", brake)
     at = come("A" * 8)
-    for _ in range(codes.MOST_WRONG - 2):
+    for _ in range(codes.MAX_WRONG - 2):
         brake.note("")
     assert "News" in html(arrive(at, campaign.code, press=2))
     assert GONE in html(arrive(at, "C" * 8, press=3))

@@ -365,7 +365,7 @@ def test_a_visitor_on_another_page_keeps_the_run(visit, few, slow, clock):
 
 
 def test_too_much_work_is_not_begun(opened, monkeypatch):
-    monkeypatch.setattr(budget, "MOST_WORK", 10**6)
+    monkeypatch.setattr(budget, "MAX_WORK", 10**6)
     at = opened(trials="5000")
     assert re.search(r"5,000 shuffles on 160 segments of 3 systems would take too long. Up to \d+ shuffles", texts(at))
     assert not tables(at)
@@ -374,7 +374,7 @@ def test_too_much_work_is_not_begun(opened, monkeypatch):
 
 
 def test_work_that_even_few_trials_do_not_finish(opened, monkeypatch):
-    monkeypatch.setattr(budget, "MOST_WORK", 1000)
+    monkeypatch.setattr(budget, "MAX_WORK", 1000)
     at = opened(trials="5000")
     assert "show fewer systems" in texts(at)
     assert not button(at, "fewer-trials")
@@ -412,7 +412,7 @@ def show_one(at, monkeypatch):
 
 
 def ask_for_too_much(at, monkeypatch):
-    monkeypatch.setattr(budget, "MOST_WORK", 1000)
+    monkeypatch.setattr(budget, "MAX_WORK", 1000)
 
 
 @pytest.mark.exhaustive

@@ -63,11 +63,11 @@ def test_blocks_of_segments_change_no_row(metric, corpus, n_bytes):
     expected, shares = metric.measure(TestSet.build(systems, references)), []
     with pytest.MonkeyPatch.context() as patch:
         for module in (scoring.metric, scoring.text.tokenizers):
-            patch.setattr(module, "MOST_BYTES", n_bytes)
+            patch.setattr(module, "MAX_BYTES", n_bytes)
         for module in (scoring.meteor.chunks, scoring.tbleu.alignment):
-            patch.setattr(module, "MOST_WORK", 1.0)
+            patch.setattr(module, "MAX_WORK", 1.0)
         patch.setattr(scoring.tbleu.tbleu, "WORDS", 1)
-        patch.setattr(scoring.ter.shifts, "MOST_WORDS", 1)
+        patch.setattr(scoring.ter.shifts, "MAX_WORDS", 1)
         found = metric.measure(TestSet.build(systems, references), shares.append)
         np.testing.assert_array_equal(metric.statistics(*corpus_columns), expected["one"], strict=True)
     for name, rows in expected.items():

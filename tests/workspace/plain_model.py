@@ -15,7 +15,7 @@ HOUR = 3600
 DAY = 24 * HOUR
 KEPT_SECONDS, VISITOR_SECONDS = 30 * DAY, 40 * DAY
 """Seconds after which what was deleted, and a visitor who does not come back, is gone."""
-MOST_BYTES = 180_000
+MAX_BYTES = 180_000
 """Bytes that one person may own."""
 N_PLACES, N_ITEMS = 2, 2
 """Places of each campaign, and items of each place."""
@@ -254,7 +254,7 @@ class Model:
 
     def check_room(self, project: str) -> None:
         whose = self.pays(self.project_of(project))
-        if whose is not None and self.space(whose) > MOST_BYTES:
+        if whose is not None and self.space(whose) > MAX_BYTES:
             raise Refused
 
     def check_owner_stays(self, project: Project, who: str, leaving: list[Member]) -> None:
@@ -295,7 +295,7 @@ class Model:
                 self.give(project, member, account)
                 self.act(account, project.id)
         del self.people[visitor]
-        if self.space(account) > MOST_BYTES:
+        if self.space(account) > MAX_BYTES:
             raise Refused
 
     def forget(self, who: str) -> None:

@@ -49,7 +49,7 @@ def test_a_campaign_is_about_the_version_that_it_was_made_for(kept):
     ],
 )
 def test_a_plan_that_does_not_go_with_the_version_keeps_nothing(local, chosen, problem, monkeypatch):
-    monkeypatch.setattr("scoring.rating.protocols.dealing.MOST_ITEMS", 10_000)
+    monkeypatch.setattr("scoring.rating.protocols.dealing.MAX_ITEMS", 10_000)
     with pytest.raises(ValueError, match=problem or "at most 10,000 ratings; these would be about 16,200"):
         started(local, **chosen)
     assert count(local, CampaignRow) == 0
@@ -350,7 +350,7 @@ def test_what_is_wrong_in_a_zip_is_told_and_nothing_is_kept(local, written, tmp_
 
 def test_a_zip_with_more_campaigns_than_anybody_makes_is_refused(local, written, tmp_path, monkeypatch):
     path = Path(copyfile(written, tmp_path / "project.zip"))
-    monkeypatch.setattr(manifest, "MOST_CAMPAIGNS", 0)
+    monkeypatch.setattr(manifest, "MAX_CAMPAIGNS", 0)
     with pytest.raises(FormatError, match="at most 0 campaigns"):
         import_project(local, path)
     assert local.projects() == []

@@ -13,7 +13,7 @@ import pytest
 
 from scoring import TestSet
 from workspace import Quotas, UnavailableError, Workspace, WorkspaceError
-from workspace.storage.place import LEAST_BYTES, VARIABLE, keep_reserve, release_reserve, reserve_path, url_of_file
+from workspace.storage.place import MIN_BYTES, VARIABLE, keep_reserve, release_reserve, reserve_path, url_of_file
 from workspace.tables.errors import NoRoomError
 
 ROOT = Path(__file__).parents[2]
@@ -110,7 +110,7 @@ def test_with_room_the_file_shrinks_and_what_was_deleted_is_overwritten(path):
 def test_the_room_of_the_reserve_is_used_where_there_is_no_other(path, monkeypatch):
     """All writing fails as on a full disk until the reserve is gone."""
     with Workspace(url_of_file(path)) as kept:
-        assert reserve_path(path).stat().st_blocks * 512 >= LEAST_BYTES
+        assert reserve_path(path).stat().st_blocks * 512 >= MIN_BYTES
         project, changes = kept.projects()[0].id, type(kept)._delete
 
         def delete(self, *given):
@@ -127,7 +127,7 @@ def test_the_room_of_the_reserve_is_used_where_there_is_no_other(path, monkeypat
 def test_a_reserve_takes_room_from_nothing(tmp_path, monkeypatch):
     file = tmp_path / "live.sqlite"
     file.write_bytes(bytes(1000))
-    monkeypatch.setattr("workspace.storage.place.shutil.disk_usage", lambda _: type("Usage", (), {"free": LEAST_BYTES}))
+    monkeypatch.setattr("workspace.storage.place.shutil.disk_usage", lambda _: type("Usage", (), {"free": MIN_BYTES}))
     keep_reserve(file)
     assert not reserve_path(file).exists()
     monkeypatch.undo()

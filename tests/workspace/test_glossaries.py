@@ -56,7 +56,7 @@ def test_what_is_no_glossary_is_refused_and_the_one_that_is_there_stays(kept, sa
     kept.keep_glossary(saved.id, "terms.tsv", TERMS)
     with pytest.raises(FormatError, match=r"bad\.csv, line 2: expected a target of 'space'"):
         kept.keep_glossary(saved.id, "bad.csv", b"source,target\nspace,\n")
-    monkeypatch.setattr(glossaries, "MOST_GLOSSARY_BYTES", 10)
+    monkeypatch.setattr(glossaries, "MAX_GLOSSARY_BYTES", 10)
     with pytest.raises(WorkspaceError, match="a glossary has at most"):
         kept.keep_glossary(saved.id, "long.tsv", TERMS)
     assert kept.glossary(saved.id).data == TERMS

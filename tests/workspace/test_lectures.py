@@ -9,7 +9,7 @@ from sqlalchemy import select
 import workspace.lectures
 from tests.workspace.persons import at_once, count, everything_kept, said
 from workspace import ANSWERED_BOTH, ForbiddenError, NoSeatError, Stage, WorkspaceError
-from workspace.lectures import MOST_CHOICES, NOWHERE
+from workspace.lectures import MAX_CHOICES, NOWHERE
 from workspace.tables.schema import LectureRow, VoteRow
 
 TEACHER, STUDENT, OTHER = ("t" * 43, "s" * 43, "o" * 43)
@@ -177,8 +177,8 @@ def test_a_whole_class_answers_at_one_moment(kept):
 
 def test_what_is_too_much_is_said(local, monkeypatch):
     made = local.begin_lecture(TEACHER, "clipping")
-    monkeypatch.setattr(workspace.lectures, "MOST_VOTES", 1)
-    monkeypatch.setattr(workspace.lectures, "MOST_LECTURES", 1)
+    monkeypatch.setattr(workspace.lectures, "MAX_VOTES", 1)
+    monkeypatch.setattr(workspace.lectures, "MAX_LECTURES", 1)
     assert local.vote(made.id, STUDENT, "clipping", 0)
     assert local.vote(made.id, STUDENT, "clipping", 1)
     assert "no more are counted" in str(said(lambda: local.vote(made.id, OTHER, "clipping", 0)))
@@ -192,7 +192,7 @@ def test_a_lesson_has_a_short_name(local, question):
         local.begin_lecture(TEACHER, question)
 
 
-@pytest.mark.parametrize("choice", [-1, MOST_CHOICES, True, 1.0])
+@pytest.mark.parametrize("choice", [-1, MAX_CHOICES, True, 1.0])
 def test_a_choice_has_a_number(local, choice):
     made = local.begin_lecture(TEACHER, "clipping")
     with pytest.raises((ValueError, TypeError)) as found:

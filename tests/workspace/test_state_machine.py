@@ -34,7 +34,7 @@ TEXTS = ["source", "reference", "output", "another output", Random(1).randbytes(
 """Texts that test sets have; the last one takes a large part of the room."""
 TEXT = st.integers(2, len(TEXTS) - 1)
 PLAN = CampaignPlan("da", ("0",), tuple(range(plain.N_ITEMS)), raters_per_item=2, n_places=2, repeats=0, damaged=0)
-QUOTAS = Quotas(plain.MOST_BYTES, plain.MOST_BYTES, visitor_days=plain.VISITOR_SECONDS // plain.DAY)
+QUOTAS = Quotas(plain.MAX_BYTES, plain.MAX_BYTES, visitor_days=plain.VISITOR_SECONDS // plain.DAY)
 
 
 def column(text):

@@ -13,9 +13,9 @@ from tools.kills.writer import DONE, READY
 from workspace import Workspace
 from workspace.storage.place import url_of_file
 
-MOST_WRITING = 2
+MAX_WRITING = 2
 """Longest time in seconds before a command is killed; half of the rounds wait for its unfinished file instead."""
-MOST_WAITING = 20
+MAX_WAITING = 20
 AS_IT_WRITES = 0.003
 
 
@@ -84,12 +84,12 @@ class FileRounds:
         return [path for path in names if path.suffix != ".lock"]
 
     def _sleep(self) -> bool:
-        time.sleep(random.uniform(0, MOST_WRITING))
+        time.sleep(random.uniform(0, MAX_WRITING))
         return False
 
     def _wait(self, target: Path) -> bool:
         """Wait until the command writes; return whether it did so in time."""
-        deadline = time.monotonic() + MOST_WAITING
+        deadline = time.monotonic() + MAX_WAITING
         while time.monotonic() < deadline:
             if self._unfinished_files(target):
                 time.sleep(random.uniform(0, AS_IT_WRITES))

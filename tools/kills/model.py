@@ -235,7 +235,7 @@ Told = dict[str, Any]
 
 The key ``DELETED`` has the names of deleted things.
 """
-MOST_EVENTS = 10**6
+MAX_EVENTS = 10**6
 
 
 def expected_content(state: State, lines: Sequence[str]) -> Told:
@@ -285,7 +285,7 @@ def read_content(kept: Workspace) -> Told:
                 {one.name: sorted(_answers(kept, one.id)) for one in kept.campaigns(project.id)},
                 {member.email: str(member.right) for member in kept.members(project.id)},
                 {link.name: (str(link.right), link.is_open) for link in kept.links(project.id)},
-                len(kept.events(project.id, MOST_EVENTS)),
+                len(kept.events(project.id, MAX_EVENTS)),
             )
     return found
 

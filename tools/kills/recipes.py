@@ -17,7 +17,7 @@ Recipe = tuple[Step, ...]
 
 ODD = ("", "\u2028", "\ufeff", "a\rb", "\t", "日本😀", "\0", "é")
 """Endings of some lines that programs easily lose."""
-MOST_SEGMENTS = 40
+MAX_SEGMENTS = 40
 
 
 def build(recipe: Recipe, lines: Sequence[str]) -> TestSet:
@@ -31,7 +31,7 @@ def build(recipe: Recipe, lines: Sequence[str]) -> TestSet:
 
 def _made(number: int, lines: Sequence[str]) -> TestSet:
     draw = random.Random(number)
-    n = draw.randint(2, MOST_SEGMENTS)
+    n = draw.randint(2, MAX_SEGMENTS)
     source = _texts(draw, n, lines) if number % 2 else None
     systems = {f"system {at}": _texts(draw, n, lines) for at in range(draw.randint(1, 3))}
     return TestSet.build(systems, {"ref": _texts(draw, n, lines)}, source, name=f"set {number}")

@@ -18,7 +18,7 @@ from workspace import Workspace
 from workspace.storage.place import url_of_file
 
 WAIT_SECONDS = 120
-MOST_WRITING, MOST_OPENING = 0.8, 0.3
+MAX_WRITING, MAX_OPENING = 0.8, 0.3
 """Longest time in seconds before a writing process is killed, and before one that makes or changes tables is killed."""
 WRITERS = "one", "other"
 """Names of two processes that write at once."""
@@ -140,7 +140,7 @@ class Rounds:
         for each in writing.values():
             each.until(READY)
         for each in writing.values():
-            time.sleep(random.uniform(0, MOST_WRITING / 2))
+            time.sleep(random.uniform(0, MAX_WRITING / 2))
             each.kill_at_work()
         return self._checked("write", writing)
 
@@ -148,7 +148,7 @@ class Rounds:
         """Kill a single process, which also purges, makes backups and restores them."""
         writing = {ALONE: self._begin(ALONE, 10 * number)}
         writing[ALONE].until(READY)
-        time.sleep(random.uniform(0, MOST_WRITING))
+        time.sleep(random.uniform(0, MAX_WRITING))
         writing[ALONE].kill_at_work()
         return self._checked("alone", writing)
 
@@ -160,7 +160,7 @@ class Rounds:
         writing = {who: self._begin(who, 10 * number + at) for at, who in enumerate(WRITERS)}
         for each in writing.values():
             each.until(READY)
-        time.sleep(random.uniform(0, MOST_WRITING))
+        time.sleep(random.uniform(0, MAX_WRITING))
         server.kill()
         for each in writing.values():
             each.end()
@@ -180,7 +180,7 @@ class Rounds:
         opening = [Process(open_once, url.render_as_string(hide_password=False)) for _ in WRITERS]
         for each in opening:
             each.until(READY)
-        time.sleep(random.uniform(0, MOST_OPENING))
+        time.sleep(random.uniform(0, MAX_OPENING))
         for each in opening:
             each.kill()
         self._place.come_to_rest(url)

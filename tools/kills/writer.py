@@ -35,7 +35,7 @@ PLAN = CampaignPlan(
     damaged=0,
 )
 """Plan of a campaign with one item and more places than raters."""
-MOST_PROJECTS, MOST_HELD, MOST_VERSIONS = 4, 4, 4
+MAX_PROJECTS, MAX_HELD, MAX_VERSIONS = 4, 4, 4
 BEGINS, DONE = "begins", "done"
 
 
@@ -80,7 +80,7 @@ def _draw_change(draw: random.Random, state: State, who: str, number: int, has_b
 
 def _possible(draw: random.Random, state: State, who: str, number: int, has_backups: bool) -> Iterator[Change]:
     own = {name: one for name, one in state.projects.items() if name.startswith(who)}
-    has_room = len(own) < MOST_PROJECTS
+    has_room = len(own) < MAX_PROJECTS
     if has_room:
         yield Change("create", number, f"{who} {number} <b>'ü'</b>")
     for name, one in own.items():
@@ -92,18 +92,18 @@ def _possible(draw: random.Random, state: State, who: str, number: int, has_back
             yield Change(kind, number, name)
         if has_room:
             yield Change("copy", number, name, f"{who} {number} copy")
-        if len(one.sets) < MOST_HELD:
+        if len(one.sets) < MAX_HELD:
             yield Change("add", number, name, f"{who} {number} set")
-        if len(one.views) < MOST_HELD:
+        if len(one.views) < MAX_HELD:
             yield Change("save view", number, name, f"{who} {number} view")
         for held, rated in one.visible_campaigns().items():
-            if not rated.deleted and len(rated.answers) < MOST_HELD:
+            if not rated.deleted and len(rated.answers) < MAX_HELD:
                 yield Change("rate", number, name, held)
-        if len(one.campaigns) < MOST_HELD:
+        if len(one.campaigns) < MAX_HELD:
             there = [held for held, kept in one.sets.items() if not kept.deleted]
             yield from (Change("start campaign", number, name, f"{who} {number} campaign", held) for held in there)
         for rights, kind, back in ((one.members, "grant", "take right"), (one.links, "make link", "take back")):
-            if len(rights) < MOST_HELD:
+            if len(rights) < MAX_HELD:
                 email = f"{who}.{number}@example.org"
                 yield Change(kind, number, name, email, str(draw.choice((Right.READ, Right.EDIT))))
             yield from (
@@ -116,7 +116,7 @@ def _possible(draw: random.Random, state: State, who: str, number: int, has_back
             yield Change("undo" if thing.deleted else "delete", number, name, held)
             yield Change("forget", number, name, held)
         for held, kept in one.sets.items():
-            if not kept.deleted and len(kept.versions) < MOST_VERSIONS:
+            if not kept.deleted and len(kept.versions) < MAX_VERSIONS:
                 yield Change("revise", number, name, held, draw.choice([*CHANGES]))
     if who == ALONE:
         yield Change("purge", number)

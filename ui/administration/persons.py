@@ -18,7 +18,7 @@ from ui.store import cache, kept, people
 from ui.store.monitoring import sessions
 from workspace import PersonUse, WorkspaceError
 
-MOST_HEIGHT = 420
+MAX_HEIGHT = 420
 PERSON_KEY, CONFIRMATION_KEY = "remove-person", "remove-typed"
 WORD = "remove"
 """Word to type before a person is removed."""
@@ -43,7 +43,7 @@ def draw_persons(used: Sequence[PersonUse]) -> None:
         return
     frame = persons_table(used, Counter(session.person for session in sessions().here()))
     formats = {"MB": st.column_config.NumberColumn(format="%.1f")}
-    grid.draw_grid(frame, most=MOST_HEIGHT, formats=formats)
+    grid.draw_grid(frame, most=MAX_HEIGHT, formats=formats)
     exports.offer_table(frame, "People")
     draw_person_removal(used)
 

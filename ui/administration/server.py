@@ -18,7 +18,7 @@ from workspace import PersonUse
 from workspace.storage.place import sqlite_file
 
 GIGABYTE = 1024 * MEGABYTE
-MOST_HEIGHT = 350
+MAX_HEIGHT = 350
 
 
 def size_in_words(n_bytes: int) -> str:
@@ -54,7 +54,7 @@ def draw_server(name: Callable[[str], str]) -> None:
         for session in ordered
     ]
     frame = pd.DataFrame(rows, columns=["whose", "since", "last used"])
-    grid.draw_grid(frame, most=MOST_HEIGHT)
+    grid.draw_grid(frame, most=MAX_HEIGHT)
     draw_memory()
     st.subheader("Versions", anchor=False)
     database = "SQLite" if sqlite_file(kept.server_workspace().database.url) else "PostgreSQL"
@@ -79,6 +79,6 @@ def draw_memory() -> None:
                 "dropped": [label for _, label in dropped],
             }
         )
-        grid.draw_grid(frame, most=MOST_HEIGHT)
+        grid.draw_grid(frame, most=MAX_HEIGHT)
     else:
         st.text("Nothing was dropped since the server started.")

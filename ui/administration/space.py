@@ -19,7 +19,7 @@ from workspace import WorkspaceError
 from workspace.storage.backup import back_up
 from workspace.storage.place import sqlite_file
 
-MOST_BYTES = GIGABYTE
+MAX_BYTES = GIGABYTE
 """Largest database whose backup the page makes, in bytes: the backup is in memory until it is downloaded."""
 
 
@@ -55,9 +55,9 @@ def draw_backup(file: Path | None) -> None:
         )
         return
     n_bytes = kept.server_workspace().database.n_bytes()
-    if n_bytes > MOST_BYTES:
+    if n_bytes > MAX_BYTES:
         st.text(
-            f"The database has {size_in_words(n_bytes)}; up to {size_in_words(MOST_BYTES)} are made into a file to"
+            f"The database has {size_in_words(n_bytes)}; up to {size_in_words(MAX_BYTES)} are made into a file to"
             " download. Run bleuscope backup FILE on the server instead; it can go on meanwhile."
         )
         return

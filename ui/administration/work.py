@@ -14,7 +14,7 @@ from ui.store import cache, people
 from workspace import PersonUse
 
 LOOK_SECONDS = 2
-MOST_HEIGHT = 420
+MAX_HEIGHT = 420
 KINDS = {
     cache.SEGMENTS: "one segment",
     cache.STATISTICS: "scores of a test set",
@@ -50,7 +50,7 @@ def _draw(used: Sequence[PersonUse]) -> None:
     ]
     frame = pd.DataFrame(rows, columns=["no.", "work", "for", "state", "done", "since"])
     progress = st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1)
-    grid.draw_grid(frame, most=MOST_HEIGHT, formats={"done": progress})
+    grid.draw_grid(frame, most=MAX_HEIGHT, formats={"done": progress})
     draw_stopping([job for job in listed if job.visitors], name)
 
 

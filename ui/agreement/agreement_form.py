@@ -38,7 +38,7 @@ every metric. Two metrics differ significantly if the p of the paired bootstrap,
 {study.FEWER_CHANCES} if there are more than {study.MANY_PAIRS:,} pairs.
 """
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
-MOST_NAMED = 4
+MAX_NAMES_SHOWN = 4
 """Largest number of metrics that the note on unchosen metrics names."""
 CHOSEN_FOR = "agreement_metrics_of"
 """Session key of the judge, and of the test set's choice of metrics, for which metrics were chosen."""
@@ -81,7 +81,7 @@ def choose_agreement_request(context: Context) -> tuple[study.AgreementRequest, 
     request = study.AgreementRequest(shared, tuple(map(context.metric, chosen)), documents=documents, system_score=kind)
     unasked = [metric for name, metric in incomplete.items() if name not in chosen]
     if others:
-        draw_excluded([f"Not compared, because not chosen under Metrics: {name_list(others, MOST_NAMED)}."])
+        draw_excluded([f"Not compared, because not chosen under Metrics: {name_list(others, MAX_NAMES_SHOWN)}."])
     return request, [*request.left_out, *request.unequal_judgments, *study.reasons_not_compared(coverage, unasked)]
 
 

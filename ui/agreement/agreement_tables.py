@@ -33,7 +33,7 @@ LEAD_BY_JUDGE, LEAD_BY_METRIC = "lead by judge", "lead by metric"
 """Columns of the leads: how far judge and metric place the output preferred by the judge above the other."""
 LEAD_WIDTH, NAME_WIDTH, NARROW_NAME, NUMBER_WIDTH = 66, 131, 115, 44
 """Widths of columns in px, so that none is cut off in half of a page that is 1,280 px wide."""
-DECIMALS, MOST_DECIMALS = 3, 6
+DECIMALS, MAX_DECIMALS = 3, 6
 
 
 def all_measures_table(result: AgreementResult, measure: str) -> pd.DataFrame:
@@ -201,4 +201,4 @@ def lead_column_formats(frame: pd.DataFrame, judge: Judge, metric: Metric, decim
 def enough_decimals(values: pd.Series, usual: int) -> int:
     """Return the usual number of decimals, or as many more as print no nonzero value as 0."""
     least = min((abs(value) for value in values if value), default=1.0)
-    return next((decimals for decimals in range(usual, MOST_DECIMALS) if round(least, decimals)), MOST_DECIMALS)
+    return next((decimals for decimals in range(usual, MAX_DECIMALS) if round(least, decimals)), MAX_DECIMALS)

@@ -27,7 +27,7 @@ LONG_TEST_KEY = "agreement_test_asked"
 """Session key of the long test that the visitor has asked for."""
 PAIR_SECONDS = 6e-10
 """Seconds that a resample of one pair of outputs takes for one metric, measured with 210,000 pairs."""
-MOST_BARS = 20
+MAX_BARS = 20
 """Number of metrics in the chart at first."""
 ALL_MEASURES, BY_METRIC = "All measures", "Agreement by metric"
 RANGE_NOTE = "The interval of random scores is their 95 % range."
@@ -100,8 +100,8 @@ def draw_metric_agreement(context: Context, request: AgreementRequest, result: A
         measure = address.draw_named_option(
             "Measure", study.measure_labels(request.judge), "measure", 360, agreement_form.ABOUT_MEASURES
         )
-        are_many, n_metrics = len(result.agreements) > MOST_BARS, len(result.agreements)
-        n_bars = MOST_BARS
+        are_many, n_metrics = len(result.agreements) > MAX_BARS, len(result.agreements)
+        n_bars = MAX_BARS
         if are_many and st.toggle(f"Show all {n_metrics} metrics", key="all_bars", bind="query-params"):
             n_bars = n_metrics
     chances = {jobs.CHANCES: jobs.chance_task(request, context.test_set)}

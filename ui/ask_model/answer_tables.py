@@ -7,7 +7,7 @@ from scoring.studies.judge_answers import JudgeAnswers
 
 _NUMBER = st.column_config.NumberColumn(format="%.2f")
 SYSTEM_FORMATS = {"score": _NUMBER, "± repeats": _NUMBER}
-MOST_ROWS = 1_000
+MAX_ROWS = 1_000
 """Largest number of unread answers that the page lists; the file has all."""
 
 
@@ -25,7 +25,7 @@ def judged_systems_table(result: JudgeAnswers) -> pd.DataFrame:
 
 def unread_table(result: JudgeAnswers) -> pd.DataFrame:
     """Return one row for each unread answer: its file if there are several, line, id, problem and first words."""
-    shown = result.unread[:MOST_ROWS]
+    shown = result.unread[:MAX_ROWS]
     file = {"file": [one.file for one in shown]} if len(result.files) > 1 else {}
     columns = file | {
         "line": pd.array([one.line for one in shown], dtype="Int64"),

@@ -25,7 +25,7 @@ from ui.context.context import Context
 from ui.context.segment_scores import oriented_segment_scores, selection_metrics
 from ui.store import cache
 
-MOST_FILE_BYTES = DEFAULT_LIMITS.file_bytes
+MAX_FILE_BYTES = DEFAULT_LIMITS.file_bytes
 """Largest file of requests that the page writes, in bytes, because it must read the file again with the answers."""
 
 
@@ -49,7 +49,7 @@ def prompts_task(context: Context, whole: TestSet, form: PromptsForm) -> Task[Ju
         try:
             segments = _segments(context, counted_form)
             result = judge_prompts.run(replace(counted_form.request, segments=segments), whole, tell)
-            result.check_size(MOST_FILE_BYTES)
+            result.check_size(MAX_FILE_BYTES)
             return result
         except ValueError as error:
             return str(error)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 import streamlit as st
 
 from scoring import TestSet
-from scoring.judgments.repeats import MOST_REPEATS
+from scoring.judgments.repeats import MAX_REPEATS
 from scoring.model_judges.batch_shapes import BATCH_SHAPES, ModelSettings
 from scoring.model_judges.protocols import JUDGE_PROTOCOLS, JudgeProtocol, template_protocol
 from scoring.studies.judge_prompts import (
-    MOST_CONTEXT,
-    MOST_PRICE,
+    MAX_CONTEXT,
+    MAX_PRICE,
     JudgePromptsRequest,
     TokenPrices,
     prompt_language_names,
@@ -25,7 +25,7 @@ ALL, SAMPLE, DISPUTED = "all", "sample", "disagree"
 """Kinds of choice of the segments that are asked about."""
 OWN = "own"
 """Name of the protocol whose prompt the visitor writes."""
-USUAL_NUMBER, MOST_SEED = 100, 10**9
+USUAL_NUMBER, MAX_SEED = 100, 10**9
 PROTOCOL, TEMPLATE = "ask_protocol", "ask_template"
 EXAMPLE_TEMPLATE = """\
 Rate this translation from 0 to 100.
@@ -65,8 +65,8 @@ def choose_prompts(context: Context, whole: TestSet) -> PromptsForm:
     segments = _choose_segments(context)
     references, n_context = _choose_texts(whole)
     with layout.controls("ask-repeats"):
-        repeats = address.draw_whole_number("Repeats", 1, MOST_REPEATS, 1, 1, "ask_repeats", LABELLED)
-        seed = address.draw_whole_number("Seed", 0, MOST_SEED, 1, 1, "ask_seed", LABELLED)
+        repeats = address.draw_whole_number("Repeats", 1, MAX_REPEATS, 1, 1, "ask_repeats", LABELLED)
+        seed = address.draw_whole_number("Seed", 0, MAX_SEED, 1, 1, "ask_seed", LABELLED)
     with layout.controls("ask-provider"):
         labels = {name: shape.label for name, shape in BATCH_SHAPES.items()}
         shape = BATCH_SHAPES[address.draw_named_option("File for", labels, "ask_for", LABELLED)]
@@ -126,7 +126,7 @@ def _choose_texts(whole: TestSet) -> tuple[tuple[str, ...], int]:
             shown = dict(zip(names, names, strict=True))
             references = address.draw_multiple_choice("References", shown, usual, "ask_references", placeholder="none")
         if cache.origins(whole) is not None:
-            n_context = address.draw_whole_number("Context", 0, MOST_CONTEXT, 0, 1, "ask_context", LABELLED)
+            n_context = address.draw_whole_number("Context", 0, MAX_CONTEXT, 0, 1, "ask_context", LABELLED)
     return tuple(references), n_context
 
 
@@ -151,7 +151,7 @@ def _price_field(label: str, key: str) -> float | None:
     return st.number_input(
         label,
         0.0,
-        MOST_PRICE,
+        MAX_PRICE,
         None,
         0.1,
         "%.2f",

@@ -24,7 +24,7 @@ ABOUT_RATES_ALONE = (
 ABOUT_RATES = (
     f"{ABOUT_RATES_ALONE} Grey: the reference. {FAR_ABOVE} more than 1 % and more than twice the reference's rate."
 )
-MOST_NAMED = 2
+MAX_NAMES_SHOWN = 2
 """Largest number of systems that a row of the list names."""
 BEFORE, AFTER = 30, 170
 """Number of characters of the text that a row shows before and after the finding."""
@@ -104,7 +104,7 @@ def segment_rows(
         checked = segment.references if reference else segment.hypotheses
         text = (segment.source or "") if worst.in_source else checked[worst.system]
         having = dict.fromkeys(of.system for of in findings if of.kind == worst.kind)
-        name = f"{len(having)} systems" if len(having) > MOST_NAMED else ", ".join(having)
+        name = f"{len(having)} systems" if len(having) > MAX_NAMES_SHOWN else ", ".join(having)
         name = str(reference_name(worst.system)) if reference else name
         label, parts = f"{name}: {worst.kind}", _parts(text, worst.start, worst.end)
         rows.append({"number": segment.number, "parts": parts, "whose": label, "scores": []})

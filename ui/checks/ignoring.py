@@ -16,7 +16,7 @@ from workspace import WorkspaceError
 CHOICE, RULES, ADDED = "ignore_choice", "ignore_rules", "ignore_added"
 """Keys of widgets."""
 ABOUT = f"A rule is {GRAMMAR}. A pattern is a regular expression in the characters that were found."
-MOST_SHOWN = 40
+MAX_SHOWN = 40
 """Longest text of a finding for which a rule is offered, in characters."""
 
 
@@ -41,7 +41,7 @@ def offered_rules(segment_findings: Sequence[CheckFinding]) -> dict[IgnoreRule, 
     for one in segment_findings:
         rules[IgnoreRule(one.check, segment=one.number)] = f"{check_title(one.check)} in segment {one.number:,}"
     for one in segment_findings:
-        if one.text.strip() and "\n" not in one.text and len(one.text) <= MOST_SHOWN:
+        if one.text.strip() and "\n" not in one.text and len(one.text) <= MAX_SHOWN:
             rules[rule_for_text(one.check, one.text)] = f"{check_title(one.check)} wherever it is “{one.text}”"
     for one in segment_findings:
         rules[IgnoreRule(one.check, one.kind)] = f"every {one.kind} of {check_title(one.check)}"

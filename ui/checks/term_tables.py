@@ -7,7 +7,7 @@ import pandas as pd
 from scoring.output.sentence import reference_name
 from scoring.studies.terminology import TermRates, TermsResult
 
-MOST_TERMS = 1_000
+MAX_TERMS = 1_000
 """Largest number of terms that the page lists; all are in the file."""
 RATE_FORMAT = "%.1f"
 FIRST_COLUMNS = ("text", "terms %", "within a word %", "missing %", "forbidden")

@@ -116,7 +116,7 @@ def draw_term_details(context: Context, terms_result: TermsResult) -> None:
     terms = term_tables.glossary_terms_table(terms_result, context.shown)
     if len(terms):
         st.caption("How often each text has each term; terms that systems lack most often come first.")
-        grid.draw_grid(terms.head(term_tables.MOST_TERMS), most=layout.TALL_TABLE)
+        grid.draw_grid(terms.head(term_tables.MAX_TERMS), most=layout.TALL_TABLE)
     with st.expander("Intervals, and which forms are used"):
         rates = term_tables.term_rates_table(terms_result, context.shown)
         others = [name for name in map(str, rates) if name not in term_tables.FIRST_COLUMNS]

@@ -24,7 +24,7 @@ from ui.context.context import Context
 from ui.session import state
 from ui.store import cache, uploads, waiting
 
-MOST_BYTES = DEFAULT_LIMITS.file_bytes // MEGABYTE
+MAX_BYTES = DEFAULT_LIMITS.file_bytes // MEGABYTE
 KINDS = (
     "A Moses n-best list (`id ||| text ||| features ||| score`), the same number of lines for each segment, or JSON"
     " Lines with one list per line; gzip is fine."
@@ -96,10 +96,10 @@ def draw_candidate_upload(slot: Slot, context: Context) -> None:
             " for one open page."
         )
         lists = st.file_uploader(
-            slot.lists, key=uploads.uploader_key(slot.uploader), max_upload_size=MOST_BYTES, help=help
+            slot.lists, key=uploads.uploader_key(slot.uploader), max_upload_size=MAX_BYTES, help=help
         )
         key, help = uploads.uploader_key(slot.references_uploader), "One line per list; one file per reference."
-        options: Any = {"accept_multiple_files": True, "max_upload_size": MOST_BYTES}
+        options: Any = {"accept_multiple_files": True, "max_upload_size": MAX_BYTES}
         references = st.file_uploader(slot.references, key=key, help=help, **options)
     read_again(slot, context, lists, references)
     if refused := state.widget_value(slot.refused) or uploads.last_refusal(state.visitor()):

@@ -30,7 +30,7 @@ intervals are from the paired bootstrap.
 SEED, LARGEST_SEED = 1, 2**31 - 1
 JUDGES = "bleu", "chrf", "ter"
 """Metrics that judge at first, in addition to people."""
-MOST_GIVEN = 2
+MAX_GIVEN = 2
 """Most external scores that judge at first."""
 TEMPERATURE = "Above 1, candidates become more equally probable; below 1, the best ones become more probable."
 
@@ -73,7 +73,7 @@ def choose_judges(candidates: ChoiceInput) -> list[Metric]:
     people = [metric for metric in external_metrics if metric.is_human]
     system_judges = {metric.name: metric for metric in external_metrics} if candidates.of_systems else {}
     offered = {**system_judges, **{name: context.metric(name) for name in METRICS}}
-    first = (people or external_metrics)[:MOST_GIVEN] if system_judges else []
+    first = (people or external_metrics)[:MAX_GIVEN] if system_judges else []
     usual = [*(metric.name for metric in first), *JUDGES]
     labels = {name: metric.full_name for name, metric in offered.items()}
     return [

@@ -25,7 +25,7 @@ from ui.store import cache, waiting
 READING = 0.1
 """Share of the work after which the candidates have been compared with the references."""
 PLACE = "tuning"
-MOST_REPLICATIONS = 20
+MAX_REPLICATIONS = 20
 HALF, FILE = "half", "file"
 JUDGED_ON = {HALF: "The other half of the lists", FILE: "Lists of your own"}
 NO_FEATURES = (
@@ -113,7 +113,7 @@ def choose_tuning(asked_choice: AskedChoice) -> tuple[study.TuningRequest, str]:
             "Tuners", {name: tuning_charts.tuner_label(name) for name in study.TUNERS}, study.TUNERS, "tuners"
         )
         replications = address.draw_whole_number(
-            "Replications", 1, MOST_REPLICATIONS, study.REPLICATIONS, step=1, key="replications", width=140
+            "Replications", 1, MAX_REPLICATIONS, study.REPLICATIONS, step=1, key="replications", width=140
         )
         st.caption("Each replication tunes on resampled development lists, with the seed under How this is computed.")
     return study.TuningRequest(tuple(tuners), replications, seed=asked_choice.request.seed), judged_on

@@ -17,7 +17,7 @@ from scoring.studies.side_by_side import BucketScore, NGramRanking, NGramWins, S
 
 LISTED = 2000
 """Largest number of segments in a table."""
-MOST_NGRAMS = 200
+MAX_NGRAMS = 200
 F1, SCORE_OF = "F1", "score of"
 """Beginnings of the names of columns with words' scores, and with scores of segments and words in one table."""
 SIDES = study.A, study.B
@@ -75,7 +75,7 @@ def wins_table(
     pair: ScoredPair, wins: NGramWins, side: int, order: int | None
 ) -> tuple[pd.DataFrame, list[np.ndarray]]:
     """Return the n-grams that one side wins, the clearest first, and each n-gram's segments."""
-    ngrams = wins.ranked_without_parts(side, MOST_NGRAMS, order)
+    ngrams = wins.ranked_without_parts(side, MAX_NGRAMS, order)
     both = dict(zip(system_columns(pair, "wins of"), (wins.a[ngrams], wins.b[ngrams]), strict=True))
     own_first = [*both.items()][:: 1 if side == study.A else -1]
     values = dict(own_first) | {"z": side * wins.statistic[ngrams], "p": wins.p_values(ngrams)}
@@ -86,7 +86,7 @@ def production_table(
     production: study.Production, other_production: study.Production, side: int, order: int | None
 ) -> tuple[pd.DataFrame, list[np.ndarray]]:
     """Return the n-grams that a system over-produces (side ``A``) or under-produces, and each n-gram's segments."""
-    ngrams = production.ranked_without_parts(side, MOST_NGRAMS, order)
+    ngrams = production.ranked_without_parts(side, MAX_NGRAMS, order)
     values = {
         "output": production.produced[ngrams],
         "references": production.n_in_references[ngrams],

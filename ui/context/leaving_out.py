@@ -29,10 +29,10 @@ SOUNDNESS = "Soundness"
 """Tab of the page Test sets with all findings of the doctor."""
 KEEP = "Keep them: the system did this"
 """Label of the button that says of a finding that it is no fault of the files."""
-MOST_SAID = 3
+MAX_SHOWN = 3
 """Most sentences that are said in place of a verdict."""
 _CLAUSE = re.compile(r"(?<=\w)[:;] ")
-MOST_OFFERED = 3
+MAX_OFFERED = 3
 """Most findings with a button below a verdict; the page Test sets has all of them."""
 
 
@@ -83,9 +83,9 @@ def warning_sentences(sentences: Sequence[str]) -> list[str]:
     >>> warning_sentences(["One: this.", "Two.", "Three.", "Four."])
     ['One.', 'Two.', 'Three.', 'There is 1 more problem.']
     """
-    n_more = len(sentences) - MOST_SAID
+    n_more = len(sentences) - MAX_SHOWN
     rest = f"There {'is' if n_more == 1 else 'are'} {counted(n_more, 'more problem')}."
-    shown = sentences if len(sentences) < MOST_SAID else [_main_clause(one) for one in sentences[:MOST_SAID]]
+    shown = sentences if len(sentences) < MAX_SHOWN else [_main_clause(one) for one in sentences[:MAX_SHOWN]]
     return [*shown, *([rest] if n_more > 0 else [])]
 
 
@@ -125,19 +125,19 @@ def offer(context: Context) -> None:
     open_findings = [
         one for one in offered_findings(in_part.findings, context.shown) if not {one.key, one.kind} & settled_keys
     ]
-    for number, finding in enumerate(open_findings[:MOST_OFFERED]):
+    for number, finding in enumerate(open_findings[:MAX_OFFERED]):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"offered-{number}"):
             _say_why(f"{counted(finding.segments, 'segment')} with {what_is_left_out(finding)}")
             draw_button(finding, f"leave-out-{number}")
             if finding.role == SYSTEM and finding.file not in [one.file for one in open_findings[:number]]:
                 _draw_leave_system_button(context, finding.file)
             draw_keep_fault_button(finding, f"keep-fault-{number}")
-    offered_by_segment = frozenset(finding.file for finding in open_findings[:MOST_OFFERED] if finding.role == SYSTEM)
+    offered_by_segment = frozenset(finding.file for finding in open_findings[:MAX_OFFERED] if finding.role == SYSTEM)
     odd = doubts_in_use(context.test_set, context.shown, context.leading)
     faulty = set[str]()
     for number, one in enumerate(odd if len(context.shown) > 2 else ()):
         names = [name for name in doctor.systems_to_leave_out(one, context.shown) if name not in offered_by_segment]
-        names = [name for name in names if name not in faulty][:MOST_OFFERED]
+        names = [name for name in names if name not in faulty][:MAX_OFFERED]
         if names:
             with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"offered-odd-{number}"):
                 _say_why(_oddity_phrase(one))
@@ -167,7 +167,7 @@ def _offer_to_ignore_case(context: Context, examined: doctor.DoctorResult, offer
     if not bare or not isinstance(context.leading, BLEU) or context.leading.lowercase:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="offered-case"):
-        _say_why(" ".join(_main_clause(doubts[name]) for name in bare[:MOST_SAID]))
+        _say_why(" ".join(_main_clause(doubts[name]) for name in bare[:MAX_SHOWN]))
         st.button("Ignore case for all", key="ignore-case", on_click=state.set_widget_value, args=("lowercase", True))
         for name in (name for name in bare if name not in offered):
             _draw_leave_system_button(context, name)

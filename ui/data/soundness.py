@@ -30,9 +30,9 @@ from ui.store import cache, waiting
 PLACE = "soundness"
 """Place on the page that shows the progress of the examination."""
 TAB = leaving_out.SOUNDNESS
-MOST_SHOWN = 30
+MAX_SHOWN = 30
 """Most findings on the page; all are in the table for download."""
-MOST_DROPPED = 3
+MAX_DROPPED = 3
 """Most warnings that are shown for a dropped set."""
 FIRST_REMARKS = f"Remarks of a quick look; {TAB} has all"
 """Heading of the folded remarks, without their number: the full examination finds more."""
@@ -81,8 +81,8 @@ def list_findings_of_dropped(test_set: TestSet) -> None:
     notes = [finding for finding in result.findings if finding.severity != WARNING]
     changed = changes_sentence(test_set)
     if warnings:
-        _draw_cards(warnings[:MOST_DROPPED])
-        n_more = len(warnings) - MOST_DROPPED
+        _draw_cards(warnings[:MAX_DROPPED])
+        n_more = len(warnings) - MAX_DROPPED
         rest = f" {counted(n_more, 'further problem')} there." if n_more > 0 else ""
         leads = f"Once the set is in use, the tab {TAB} leads to these segments.{rest}"
         st.caption(f"{changed or doctor.NOT_REPAIRED} {leads}")
@@ -90,7 +90,7 @@ def list_findings_of_dropped(test_set: TestSet) -> None:
         st.text(changed)
     if notes:
         with st.expander(FIRST_REMARKS, key="dropped-notes"):
-            _draw_cards(notes[:MOST_SHOWN])
+            _draw_cards(notes[:MAX_SHOWN])
 
 
 def _draw_cards(findings: Sequence[TextFinding]) -> None:
@@ -164,9 +164,9 @@ def _draw_result(test_set: TestSet, result: doctor.DoctorResult) -> None:
     changed = changes_sentence(test_set)
     statement = " ".join(filter(None, [result.summary, changed]))
     send.sentences(statement)
-    for number, finding in enumerate(result.findings[:MOST_SHOWN]):
+    for number, finding in enumerate(result.findings[:MAX_SHOWN]):
         _draw_finding(test_set, number, finding)
-    if (n_more := len(result.findings) - MOST_SHOWN) > 0:
+    if (n_more := len(result.findings) - MAX_SHOWN) > 0:
         st.caption(f"{counted(n_more, 'further finding')} in the table that Download gives.")
     if result.findings:
         if not changed:

@@ -11,7 +11,7 @@ from ui.data import keeping, upload
 from ui.kit import address
 from ui.session import state
 
-LINE, MOST_LINES = 60, 5
+LINE, MAX_LINES = 60, 5
 """Letters in a line of a notice, and most lines of a notice."""
 ROW, NEXT_LINE = 35, 21
 """Height in px of a row of one line, and of each further line; Streamlit wraps no text in rows of fewer than three."""
@@ -110,7 +110,7 @@ def show_notices(draft: keeping.Draft, columns: Sequence[Column]) -> None:
 
 def notice_row_height(messages: Sequence[str]) -> int:
     """Return the height of a row in px, so that the longest message is wrapped and not cut off."""
-    lines = min(math.ceil(max(map(len, messages)) / LINE), MOST_LINES)
+    lines = min(math.ceil(max(map(len, messages)) / LINE), MAX_LINES)
     return ROW if lines == 1 else ROW + max(lines - 1, 2) * NEXT_LINE
 
 

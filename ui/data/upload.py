@@ -47,11 +47,11 @@ from ui.data.keeping import Draft
 from ui.store.histories import OverTime
 
 PREVIEW_SEGMENTS = 3
-MOST_NAMED = 3
+MAX_NAMES_SHOWN = 3
 """Most metrics that are named; more are counted."""
-MOST_GONE = 6
+MAX_MISSING_NAMED = 6
 """Most names without a system that are named."""
-FEWEST_KNOWN = 2
+MIN_KNOWN = 2
 """Fewest systems with outputs here that a file of judgments must have, so that its other names are left out unasked."""
 ROLES = {
     Role.SYSTEM.value: "a system's output",
@@ -233,7 +233,7 @@ def to_test_set(
 ) -> tuple[TestSet | None, str | None]:
     """Return the test set, or the sentence that says what is wrong; ``refused`` are files that gave no column."""
     if refused and columns and all(column.role in (Role.REFERENCE, Role.SOURCE) for column in columns):
-        files = name_list([*dict.fromkeys(error.file for error in refused)], MOST_NAMED)
+        files = name_list([*dict.fromkeys(error.file for error in refused)], MAX_NAMES_SHOWN)
         return None, f"No output is left: {files} {'was' if len(refused) == 1 else 'were'} refused (above)."
     try:
         return assemble(columns, clean_name(name)), None
@@ -313,7 +313,7 @@ def described_judgments(test_set: TestSet) -> str:
     parts = [f"human scores ({', '.join(people)})"] if people else []
     if metrics:
         parts.append(
-            counted(len(metrics), "metric") if len(metrics) > MOST_NAMED else f"scores by {', '.join(metrics)}"
+            counted(len(metrics), "metric") if len(metrics) > MAX_NAMES_SHOWN else f"scores by {', '.join(metrics)}"
         )
     parts += [counted(sum(error_counts), "marked error")] if error_counts else []
     parts += [counted(sum(finding_counts), "finding of checks", "findings of checks")] if finding_counts else []
@@ -337,7 +337,7 @@ def are_mostly_known(attached: AttachedJudgments) -> bool:
     """Return whether each file with unmatched names also has judgments of at least two systems of the test set."""
     n_systems = len(attached.test_set.systems)
     errors = [error for error in attached.refused if isinstance(error, UnmatchedError)]
-    return all(n_systems - len(error.systems) >= FEWEST_KNOWN for error in errors)
+    return all(n_systems - len(error.systems) >= MIN_KNOWN for error in errors)
 
 
 def left_out_names(attached: AttachedJudgments) -> list[str]:
@@ -358,13 +358,13 @@ def _left_out_references(attached: AttachedJudgments) -> list[str]:
     if not references:
         return []
     reason = "it is the reference" if len(references) == 1 else "they are references"
-    return [f"Judgments of {name_list(references, MOST_GONE)} are left out: {reason} here."]
+    return [f"Judgments of {name_list(references, MAX_MISSING_NAMED)} are left out: {reason} here."]
 
 
 def _missing_names_phrase(files: Sequence[str], n_used: int, missing_names: Sequence[str]) -> str:
     of = files[0] if len(files) == 1 else counted(len(files), "file")
     missing_phrase = counted(len(missing_names), "name without an output here is", "names without an output here are")
-    listed = name_list(missing_names, MOST_GONE)
+    listed = name_list(missing_names, MAX_MISSING_NAMED)
     return f"{of}: judgments of {counted(n_used, 'system')} are used; {missing_phrase} left out: {listed}."
 
 

@@ -8,13 +8,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from scoring.output.numbers import MISSING, counted, fixed
-from scoring.studies.documents import FEWEST_SHOWN, DocumentScores
+from scoring.studies.documents import MIN_SHOWN, DocumentScores
 from ui.kit.charts import LEGEND, TIE_COLOR, axis_label, draw_horizontal_line, draw_vertical_line
 
 HEIGHT = 230
-MOST_BARS = 1000
+MAX_BARS = 1000
 """Largest number of documents for which a strip is drawn; the bars of more could not be distinguished."""
-MOST_DOMAINS = 12
+MAX_DOMAINS = 12
 """Largest number of domains that the axis names."""
 
 
@@ -65,7 +65,7 @@ def _error_bars(scored: DocumentScores, numbers: np.ndarray, leads: np.ndarray) 
 
 def _axes(figure: go.Figure, scored: DocumentScores, shown: np.ndarray, ends: np.ndarray) -> None:
     n_all = f"{len(shown):,} of {len(scored):,} " if scored.hidden_documents_phrase() else ""
-    at_least = f" (those of at least {FEWEST_SHOWN} segments)" if scored.hidden_documents_phrase() else ""
+    at_least = f" (those of at least {MIN_SHOWN} segments)" if scored.hidden_documents_phrase() else ""
     figure.update_yaxes(title=f"{html.escape(scored.request.metric.full_name)}, difference", zeroline=False, nticks=5)
     figure.update_xaxes(
         title=f"{n_all}{scored.origin_column}{at_least} in file order; width: segments",
@@ -75,7 +75,7 @@ def _axes(figure: go.Figure, scored: DocumentScores, shown: np.ndarray, ends: np
     )
     domains = scored.documents.names if scored.request.origin == "domain" else scored.domains
     runs = _runs([domains[number] for number in shown] if domains else ())
-    if 0 < len(runs) <= MOST_DOMAINS:
+    if 0 < len(runs) <= MAX_DOMAINS:
         starts = np.array([0, *ends])
         figure.update_xaxes(
             tickvals=[(starts[begin] + starts[end]) / 2 for begin, end, _ in runs],

@@ -9,7 +9,7 @@ from scoring.studies.effort import BANDS
 
 BANDS_KEY, RATES_KEY = "effort_bands", "effort_rates"
 FULL_RATE_KEY, VOLUME_KEY = "effort_full_rate", "effort_volume"
-MOST_RATE, MOST_VOLUME = 1e9, 10**12
+MAX_RATE, MAX_VOLUME = 1e9, 10**12
 LONGEST = 200
 """Largest number of characters in either field."""
 USUAL_BANDS = " ".join(f"{end:g}" for end in BANDS)
@@ -37,11 +37,11 @@ def choose_bands_and_rates() -> BandsAndRates:
             bind="query-params",
         )  # fmt: skip
         full_rate = st.number_input(
-            "Rate for a word of a full translation", 0.0, MOST_RATE, 0.0, 0.01, "%.3f", FULL_RATE_KEY,
+            "Rate for a word of a full translation", 0.0, MAX_RATE, 0.0, 0.01, "%.3f", FULL_RATE_KEY,
             bind="query-params",
         )  # fmt: skip
         volume = st.number_input(
-            "Words to be translated", 0, MOST_VOLUME, 0, 1000, "%d", VOLUME_KEY, bind="query-params"
+            "Words to be translated", 0, MAX_VOLUME, 0, 1000, "%d", VOLUME_KEY, bind="query-params"
         )
         st.caption(f"{ABOUT_BANDS} {ABOUT_RATES}")
     rates = parse_numbers("Rates", rates_text or "")

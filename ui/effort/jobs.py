@@ -26,7 +26,7 @@ POST_EDIT = "post-edit"
 def usual_effort_trials(texts: PostEditedTexts) -> int:
     """Return the command's number of resamples, or fewer for a very large test set."""
     work = MEASURES * len(texts.outputs) * int(texts.edited.sum())
-    return budget.usual_or_fewer(TRIALS, budget.MOST_WORK // max(work, 1))
+    return budget.usual_or_fewer(TRIALS, budget.MAX_WORK // max(work, 1))
 
 
 def effort_key(request: EffortRequest, test_set: TestSet, systems: Sequence[str], by: Origin | None) -> tuple:

@@ -30,7 +30,7 @@ from ui.errors.jobs import segments_address
 from ui.kit.exports import PaperTable
 
 FEWEST_SIGN, MOST_SIGN = "▼", "▲"
-MOST_MARKED = 2
+MAX_MARKED = 2
 """Most systems that are marked for the fewest, or the most, errors; if more tie, none is marked."""
 TINY = 1e-9
 FITTING = 5
@@ -111,7 +111,7 @@ def _marks(values: np.ndarray, names: Sequence[str], differing: Collection[tuple
     ends = ([name for name, text in zip(names, printed, strict=True) if text == end] for end in (lowest, highest))
     if not {*product(*ends)} <= {*differing}:
         return [""] * len(printed)
-    stands_out = {text for text in (highest, lowest) if highest != lowest and printed.count(text) <= MOST_MARKED}
+    stands_out = {text for text in (highest, lowest) if highest != lowest and printed.count(text) <= MAX_MARKED}
     of = {lowest: FEWEST_SIGN} | ({} if highest == rate(TINY) else {highest: MOST_SIGN})
     return [of.get(text, "") if text in stands_out else "" for text in printed]
 

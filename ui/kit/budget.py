@@ -8,7 +8,7 @@ from scoring import BLEU, METRICS, Metric
 from scoring.studies.comparison import MAX_T, ComparisonRequest, usual_trials
 from scoring.studies.side_by_side import TRIALS
 
-MOST_WORK = 20_000_000_000
+MAX_WORK = 20_000_000_000
 """Most segments of systems that all trials together may read: 2 to 5 minutes of one core."""
 ALL_METRICS_WORK = sum(len(kind().statistic_names) for kind in METRICS.values()) / len(BLEU().statistic_names)
 """Ratio of the time of all metrics' trials to that of BLEU's: time grows with the number of statistics."""
@@ -33,13 +33,13 @@ def duration_words(seconds: float) -> str:
 
 def bucket_trials(n_segments: int, passes: int) -> int:
     """Return how often buckets are resampled, if two systems' segments are read ``passes`` times each time."""
-    return usual_or_fewer(TRIALS, MOST_WORK // (passes * (2 * n_segments + PAIR_WORK)))
+    return usual_or_fewer(TRIALS, MAX_WORK // (passes * (2 * n_segments + PAIR_WORK)))
 
 
 def most_trials(request: ComparisonRequest, n_units: int) -> int:
     """Return the largest number of trials that takes minutes: for all pairs, and for one pair by every metric."""
     of_pairs = [_work(request.only(pair), n_units) for pair in pairwise(request.compared)]
-    return int(MOST_WORK // max(_work(request, n_units), ALL_METRICS_WORK * max(of_pairs)))
+    return int(MAX_WORK // max(_work(request, n_units), ALL_METRICS_WORK * max(of_pairs)))
 
 
 def most_trials_of_sets(shapes: Sequence[tuple[int, int]]) -> int:
@@ -48,7 +48,7 @@ def most_trials_of_sets(shapes: Sequence[tuple[int, int]]) -> int:
     ``shapes`` has the number of systems and of segments of each set and metric.
     """
     work = sum(systems * segments + PAIR_WORK * math.comb(systems, 2) for systems, segments in shapes)
-    return MOST_WORK // max(work, 1)
+    return MAX_WORK // max(work, 1)
 
 
 def usual_request(

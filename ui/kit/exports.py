@@ -38,7 +38,7 @@ from ui.store import cache, kept
 
 NUMBERS = re.compile(r"[-−+]?\d+\.\d+( \([-−+]?\d+\.\d+\)\*?)?")
 """Pattern of a cell with a number, maybe with a difference in brackets and a mark after it."""
-MOST_OF_NAME = 60
+MAX_OF_NAME = 60
 """Most characters of a test set's name in the name of a file."""
 SMALL = 0.0001
 """Smallest p-value that is printed in digits; below it "<0.0001" is printed."""
@@ -95,11 +95,11 @@ def file_name(name: str, content: str, ending: str) -> str:
 
     ``name`` is the name of the test set, project or campaign.
     """
-    if len(name) > MOST_OF_NAME:  # what follows a comma says which segments are meant, and is in the file
+    if len(name) > MAX_OF_NAME:  # what follows a comma says which segments are meant, and is in the file
         name = name.partition(",")[0]
     short = re.sub(r"[^\w.-]+", "-", name)
-    if len(short) > MOST_OF_NAME:  # no word is cut, unless it is the only one
-        short = short[: MOST_OF_NAME + 1].rpartition("-")[0] or short[:MOST_OF_NAME]
+    if len(short) > MAX_OF_NAME:  # no word is cut, unless it is the only one
+        short = short[: MAX_OF_NAME + 1].rpartition("-")[0] or short[:MAX_OF_NAME]
     parts = ["bleuscope", short.strip("-."), content]
     return f"{'-'.join(filter(None, parts))}.{ending}"
 
@@ -111,7 +111,7 @@ NO_DECIMALS: Mapping[str, int] = MappingProxyType({})
 NO_CELLS: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
-MOST_LATEX_ROWS = 500
+MAX_LATEX_ROWS = 500
 """Most rows of a table in LaTeX, about ten pages; longer tables are for programs."""
 
 
@@ -175,9 +175,9 @@ class Table:
         printed, n_rows = self.content if self.paper is None else self.paper, self.n_rows or 0
         if not callable(printed):
             n_rows = len(printed.frame if isinstance(printed, PaperTable) else printed)
-        if n_rows <= MOST_LATEX_ROWS:
+        if n_rows <= MAX_LATEX_ROWS:
             return ""
-        return f"No TEX: {n_rows:,} rows are too many for a paper (at most {MOST_LATEX_ROWS:,})."
+        return f"No TEX: {n_rows:,} rows are too many for a paper (at most {MAX_LATEX_ROWS:,})."
 
     @property
     def name(self) -> str:

@@ -24,7 +24,7 @@ PROBABILITIES = ("p", "p_value", "p_adjusted", "corrected p")
 """Names of columns of p-values, which are never rounded across the level of significance."""
 PRINTED = re.compile(r"%(\+?)\.(\d+)f")
 """Pattern of a column's format: whether numbers always have a sign, and their decimals."""
-MOST_WRITTEN = 12_000
+MAX_WRITTEN = 12_000
 """Most cells of a table whose minus signs are written here; in larger tables the browser writes hyphens."""
 ROW_HEIGHT = 35
 """Height in px of a table's row, also of its head."""
@@ -96,11 +96,11 @@ def with_minus_signs(
 ) -> tuple[pd.DataFrame | Styler, dict[str, Any]]:
     """Return the table and its columns' configurations so that negative numbers have a minus sign, not a hyphen.
 
-    ``frame`` has the numbers of ``table``. Columns are still sorted by number. A table with more than ``MOST_WRITTEN``
+    ``frame`` has the numbers of ``table``. Columns are still sorted by number. A table with more than ``MAX_WRITTEN``
     cells stays as it is.
     """
     configurations = dict(formats)
-    is_written = frame.size <= MOST_WRITTEN and frame.columns.is_unique and frame.index.is_unique
+    is_written = frame.size <= MAX_WRITTEN and frame.columns.is_unique and frame.index.is_unique
     formatters: dict[Any, str | Callable[[Any], str] | None] = {}
     for name in frame.select_dtypes("float") if is_written else ():
         printed = PRINTED.fullmatch(_format(formats.get(str(name))))

@@ -27,13 +27,13 @@ two names of 100 letters that take 12 characters each. Streamlit itself and Chro
 """
 LONGEST_TEXT = 20_000
 """Most characters that a box may hold."""
-MOST_LINES = {"hypotheses": 20, "references": 10}
+MAX_LINES = {"hypotheses": 20, "references": 10}
 """Box -> its most lines; with more nothing is scored, because each hypothesis is edited into each reference."""
-MOST_WORDS = 4_000
+MAX_WORDS = 4_000
 """Most words of hypotheses and references together; a WMT segment with 20 and 3 of them has up to 3,300."""
 LINE_HEIGHT, PADDING = 24, 18
 """Height in px of a box's line, and of the space around all lines."""
-LETTERS, FEWEST_LINES, HIGHEST = 55, 3, 10
+LETTERS, MIN_LINES, HIGHEST = 55, 3, 10
 """Approximate characters in a line of a box; fewest and most lines that a box shows."""
 
 
@@ -151,13 +151,13 @@ def _find_exceeded_limits(texts: Texts) -> Iterator[str]:
     for name, box in boxes.items():
         if len(box) > LONGEST_TEXT:
             yield f"{len(box):,} characters in the box {name}, where {LONGEST_TEXT:,} are allowed"
-    for name, limit in MOST_LINES.items():
+    for name, limit in MAX_LINES.items():
         n_lines = len(_lines(boxes[name]))
         if n_lines > limit:
             yield f"{n_lines:,} {name}, where {limit} are allowed"
-    n_words = sum(len(boxes[name].split()) for name in MOST_LINES)
-    if n_words > MOST_WORDS:
-        yield f"{n_words:,} words in hypotheses and references together, where {MOST_WORDS:,} are allowed"
+    n_words = sum(len(boxes[name].split()) for name in MAX_LINES)
+    if n_words > MAX_WORDS:
+        yield f"{n_words:,} words in hypotheses and references together, where {MAX_WORDS:,} are allowed"
 
 
 def one_segment_set(texts: Texts) -> TestSet:
@@ -184,7 +184,7 @@ def count_phrase(texts: Mapping[str, str]) -> str:
 def box_height(box: str) -> int:
     """Return the approximate height in px that shows a box's text, within bounds."""
     n_lines = sum(1 + len(line) // LETTERS for line in _lines(box))
-    return LINE_HEIGHT * min(max(n_lines, FEWEST_LINES), HIGHEST) + PADDING
+    return LINE_HEIGHT * min(max(n_lines, MIN_LINES), HIGHEST) + PADDING
 
 
 def encode(texts: Texts) -> str:

@@ -31,16 +31,16 @@ LABEL = "Or drop a table of systems and numbers (CSV, TSV), or WMT 2026 outputs 
 KINDS = {"price": True, "speed": False}
 """Kind of the typed numbers -> whether lower is better."""
 KIND = "cost_kind"
-TYPED, TYPED_PLACE, MOST_CHARACTERS = "cost_numbers", "cost-numbers-place", 5000
+TYPED, TYPED_PLACE, MAX_CHARACTERS = "cost_numbers", "cost-numbers-place", 5000
 """Name in the address of the typed numbers, place of their hidden input, and its largest number of characters."""
 FIRST, LAST = "costs_first", "costs_last"
 """Session keys of the numbers with which the table was first drawn, by system, and of the text typed last."""
 SYSTEM, NUMBER = "system", "number"
 """Columns of the table that the visitor types into."""
-MOST_NUMBER, NUMBER_WIDTH = 1e9, 110
+MAX_NUMBER, NUMBER_WIDTH = 1e9, 110
 """Largest number, and width of its column in px."""
 ABOUT_TYPED = "Type one number for each system, in any unit: a price for a million characters, or words per second."
-MOST_MEGABYTES = 50
+MAX_MEGABYTES = 50
 """Largest size of a file in MB; WMT 2026's outputs in all languages have 5 to 15."""
 ABOUT_ONE_SET = (
     "AutoRank by the metric that decides: 1 is best, with its 95 % interval when segments are resampled. Filled points:"
@@ -67,7 +67,7 @@ def draw_costs(
     compare = partial(compare_costs, colors=colors, ruled_out=ruled_out)
     typed = type_costs([*colors])
     dropped = st.file_uploader(
-        LABEL, key=uploads.uploader_key(UPLOADER), max_upload_size=MOST_MEGABYTES, width=560, accept_multiple_files=True
+        LABEL, key=uploads.uploader_key(UPLOADER), max_upload_size=MAX_MEGABYTES, width=560, accept_multiple_files=True
     )
     if not dropped:
         return None if typed is None else compare(tradeoff_task(request, typed, scored, key))
@@ -100,7 +100,7 @@ def type_costs(systems: Sequence[str]) -> CostColumn | None:
     name_width = grid.text_width(max(map(len, systems)))
     configured = {
         SYSTEM: st.column_config.TextColumn(width=name_width),
-        NUMBER: st.column_config.NumberColumn(kind, min_value=0, max_value=MOST_NUMBER, width=NUMBER_WIDTH),
+        NUMBER: st.column_config.NumberColumn(kind, min_value=0, max_value=MAX_NUMBER, width=NUMBER_WIDTH),
     }
     look: dict[str, Any] = {"hide_index": True, "disabled": [SYSTEM], "column_config": configured}
     look["width"] = name_width + NUMBER_WIDTH + 2
@@ -115,7 +115,7 @@ def keep_typed_numbers(numbers: Mapping[str, float]) -> None:
     text = typed_numbers_text(numbers)
     state.set_widget_values({TYPED: text, LAST: text})
     with st.container(key=TYPED_PLACE):
-        st.text_input(TYPED, key=TYPED, max_chars=MOST_CHARACTERS, bind="query-params")
+        st.text_input(TYPED, key=TYPED, max_chars=MAX_CHARACTERS, bind="query-params")
 
 
 def typed_numbers_text(numbers: Mapping[str, float]) -> str:
@@ -136,7 +136,7 @@ def read_typed_numbers(text: str) -> dict[str, float]:
     numbers = {}
     for name, _, number_text in (part.rpartition(":") for part in text.split()):
         with suppress(ValueError):
-            if 0 <= (number := float(number_text)) <= MOST_NUMBER:
+            if 0 <= (number := float(number_text)) <= MAX_NUMBER:
                 numbers[unquote(name)] = number
     return numbers
 

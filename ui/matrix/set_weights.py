@@ -14,14 +14,14 @@ HIGHEST_WEIGHT = 1000.0
 USUAL_WEIGHT = 1.0
 ID_SHORT = 8
 """Number of digits of a set's id in the address."""
-MOST_CHARACTERS = 5000
+MAX_CHARACTERS = 5000
 ABOUT = "A set of weight 2 counts twice in the means and in the test over all sets; one of weight 0 is left out."
 
 
 def choose_weights(sets: Mapping[str, KeptVersion]) -> tuple[tuple[str, float], ...]:
     """Draw a field for each set's weight, and return the weights that are not 1, by set."""
     with st.container(key=WEIGHTS_PLACE):
-        text = st.text_input(WEIGHTS, key=WEIGHTS, max_chars=MOST_CHARACTERS, bind="query-params")
+        text = st.text_input(WEIGHTS, key=WEIGHTS, max_chars=MAX_CHARACTERS, bind="query-params")
     by_id = read_weights(text)
     st.caption(ABOUT)
     for name, kept_version in sets.items():

@@ -26,9 +26,9 @@ BASELINE = {"color": "#7A8CA0", "width": 1.5, "dash": "dash"}
 """Style of the line at a baseline's score."""
 DIGIT = 8
 """Width in px of a digit at the end of a row."""
-LOW_ROW, LEAST_LOW_ROW, LOW_ROOM = 22, 16, 270
+LOW_ROW, MIN_LOW_ROW, LOW_ROOM = 22, 16, 270
 """Heights in px of a row of the ranking, of one among many, and of all rows to be visible together."""
-MOST_BARS = 40
+MAX_BARS = 40
 """Largest number of points in a line that have error bars; longer lines have a band instead."""
 
 
@@ -37,7 +37,7 @@ def reduce_height(figure: go.Figure, n_rows: int) -> go.Figure:
 
     Its axis has no title: the caption below names the metric.
     """
-    row_height = min(LOW_ROW, max(LEAST_LOW_ROW, LOW_ROOM // n_rows))
+    row_height = min(LOW_ROW, max(MIN_LOW_ROW, LOW_ROOM // n_rows))
     figure.update_xaxes(title=None, nticks=6)
     figure.update_layout(height=45 + n_rows * row_height, margin_b=20)
     return figure
@@ -117,7 +117,7 @@ def _draw(
 ) -> None:
     at = [point.step if line.by_step else point.time for point in points]
     bars = {}
-    if len(points) > MOST_BARS:
+    if len(points) > MAX_BARS:
         edge = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False}
         red, green, blue = (int(color[place : place + 2], 16) for place in (1, 3, 5))
         fill = {"fill": "tonexty", "fillcolor": f"rgba({red}, {green}, {blue}, 0.28)"}

@@ -17,12 +17,12 @@ from ui.session import send
 from ui.store import histories
 
 TAB = "Scores over time"
-MOST_LINES = 12
+MAX_LINES = 12
 """Largest number of lines that one page shows."""
 
 
 def draw_scores_over_time(over_time: histories.OverTime) -> None:
-    lines = over_time.lines[:MOST_LINES]
+    lines = over_time.lines[:MAX_LINES]
     if not lines:
         st.info(f"There are no scores in {over_time.history.file} yet.")
         _close()

@@ -14,7 +14,7 @@ from ui.store import kept
 from workspace import Project, ProjectMember, Right, WorkspaceError
 
 NOT_SEEN = "has not signed in yet"
-MOST_HEIGHT = 350
+MAX_HEIGHT = 350
 """Largest height of the table in px; longer tables scroll."""
 EMAIL, NEW_RIGHT, MEMBER_KEY, ANOTHER_RIGHT = "member-email", "member-right", "member", "member-other-right"
 
@@ -24,7 +24,7 @@ def draw_members(project: Project) -> Sequence[ProjectMember]:
     members = kept.visitor_workspace().members(project.id)
     st.subheader("People", anchor=False)
     frame = members_table(members)
-    grid.draw_grid(frame, most=MOST_HEIGHT, formats={"e-mail": st.column_config.TextColumn()})
+    grid.draw_grid(frame, most=MAX_HEIGHT, formats={"e-mail": st.column_config.TextColumn()})
     draw_adding(project)
     if len(members) > 1:
         draw_right_change(project, members)

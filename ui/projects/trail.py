@@ -14,7 +14,7 @@ EVENTS_PER_PRESS = 200
 """Number of events that are shown at first, and added by each press."""
 PRESSES_KEY = "trail_shown"
 """Session key of the number of presses for more events, plus 1."""
-MOST_HEIGHT = 560
+MAX_HEIGHT = 560
 SERVER = "The server's administrator"
 WORDS = {
     Action.CREATED: "made the project {}",
@@ -58,7 +58,7 @@ def draw_trail(project: Project) -> None:
         return
     rows = [(moments.moment_words(event.at), event_sentence(event)) for event in events]
     frame = pd.DataFrame(rows, columns=["when", "what happened"])
-    grid.draw_grid(frame, most=MOST_HEIGHT)
+    grid.draw_grid(frame, most=MAX_HEIGHT)
     st.caption("Things go by the names that they had then, people by those of today.")
     if len(events) == limit:
         args = PRESSES_KEY, state.widget_value(PRESSES_KEY, 1) + 1

@@ -99,7 +99,7 @@ class OfferedSystemReport:
     """Address of the page."""
 
     def request(self, made_on: date) -> SystemReportRequest:
-        trials = budget.usual_or_fewer(TRIALS, budget.MOST_WORK // (2 * len(self.context.test_set)))
+        trials = budget.usual_or_fewer(TRIALS, budget.MAX_WORK // (2 * len(self.context.test_set)))
         return SystemReportRequest(self.system, self.context.bleu, made_on, self.address, trials)
 
 

@@ -27,7 +27,7 @@ ABOUT = (
     "Into a translation file. Drop the XLIFF, TMX or PO that has this source: targets and notes are written into it,"
     " every other byte stays as it is."
 )
-MOST_MESSAGES = 1_000
+MAX_MESSAGES = 1_000
 """Largest number of units with misplaced codes that are listed; more are counted."""
 
 
@@ -126,8 +126,8 @@ def _draw_result(result: FillResult, label: str) -> None:
         st.text(sentence)
     messages = result.code_messages()
     if messages:
-        further = [f"and {len(messages) - MOST_MESSAGES:,} more"] if len(messages) > MOST_MESSAGES else []
-        st.code("\n".join([*messages[:MOST_MESSAGES], *further]), language=None, wrap_lines=True, height=150)
+        further = [f"and {len(messages) - MAX_MESSAGES:,} more"] if len(messages) > MAX_MESSAGES else []
+        st.code("\n".join([*messages[:MAX_MESSAGES], *further]), language=None, wrap_lines=True, height=150)
     stem, dot, ending = result.file.file.rpartition("/")[2].rpartition(".")
     name = exports.file_name(stem, label, ending) if dot else exports.file_name(ending, label, "xlf")
     data = result.data

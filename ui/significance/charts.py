@@ -16,7 +16,7 @@ from scoring.studies.wording.method_words import unit
 from ui.kit import charts as figures
 
 QUIET = "rgba(130, 150, 175, 0.55)"
-ROOM, LEAST_ROW_HEIGHT = 380, 19
+ROOM, MIN_ROW_HEIGHT = 380, 19
 """Height in px of all rows if the first screen shows them all, and smallest height of one row."""
 TOOL_BAR = 28
 """Height in px of the space above the rows, so that the chart's tool bar covers no row."""
@@ -52,7 +52,7 @@ def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str], odditi
     figure.update_xaxes(title=html.escape(corrected.metric.full_name), zeroline=False)
     longest = max(map(len, by_system.values()))
     margin = {"l": 10, "r": 20 + int(longest * CHARACTER), "t": TOOL_BAR, "b": 40}
-    row_height = min(max(ROOM // len(names), LEAST_ROW_HEIGHT), figures.ROW_HEIGHT)
+    row_height = min(max(ROOM // len(names), MIN_ROW_HEIGHT), figures.ROW_HEIGHT)
     figure.update_layout(height=80 + TOOL_BAR + len(names) * row_height, margin=margin, showlegend=False)
     return figure
 

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 
 from scoring.formats.limits import DEFAULT_LIMITS
-from scoring.formats.tables.history import MOST_ROWS, SCHEMA, History, read_history
+from scoring.formats.tables.history import MAX_ROWS, SCHEMA, History, read_history
 from scoring.lab.watching.lines import ScoreLine, score_lines
 from scoring.text.naming import clean_file
 from ui.session import state
 from ui.store import cache
 
-LIMITS = replace(DEFAULT_LIMITS, cells=MOST_ROWS * len(SCHEMA))
+LIMITS = replace(DEFAULT_LIMITS, cells=MAX_ROWS * len(SCHEMA))
 
 
 @dataclass(frozen=True, eq=False)

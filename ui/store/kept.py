@@ -31,8 +31,8 @@ KEY = re.compile(r"([0-9a-f]{32})(?:\.([1-9]\d{0,5}))?", re.ASCII)
 """Pattern of a test set's key: its id, which means its newest version, and optionally the number of a version."""
 FRESH_SECONDS = 5
 """Seconds for which a visitor's rights are remembered; another process may change them."""
-MOST_KNOWN = 5000
-MOST_RECENT = 8
+MAX_KNOWN_VERSIONS = 5000
+MAX_RECENT = 8
 """Most test sets of earlier visits that the sidebar offers."""
 USUAL_NAME = "My test sets"
 """Name of the project that the first upload makes."""
@@ -84,9 +84,9 @@ class KeptVersion:
         return self.id, self.number, self.newest_identity
 
 
-_kept_versions = LatestEntries[tuple[str, str], tuple[KeptVersion, float]](MOST_KNOWN)
+_kept_versions = LatestEntries[tuple[str, str], tuple[KeptVersion, float]](MAX_KNOWN_VERSIONS)
 """Visitor and key -> the version that was found, and when."""
-_recent = LatestEntries[str, tuple[dict[str, str], float]](MOST_KNOWN)
+_recent = LatestEntries[str, tuple[dict[str, str], float]](MAX_KNOWN_VERSIONS)
 """Visitor -> the keys and names of the test sets used last, and when these were found."""
 _lock = threading.Lock()
 
@@ -168,7 +168,7 @@ def recent_names() -> dict[str, str]:
     if monotonic() - known_since < FRESH_SECONDS:
         return names
     try:
-        names = {one.test_set.id: one.test_set.name for one in visitor_workspace().recent(MOST_RECENT)}
+        names = {one.test_set.id: one.test_set.name for one in visitor_workspace().recent(MAX_RECENT)}
     except WorkspaceError:
         return {}
     with _lock:
@@ -310,7 +310,7 @@ def tidy() -> None:
     threading.Thread(target=look, daemon=True, name="tidy").start()
 
 
-MOST_WAITING = 1000
+MAX_WAITING = 1000
 """Most notes that wait; further ones are lost."""
 
 
@@ -318,7 +318,7 @@ class UseNoteQueue:
     """A queue that makes notes one after another, in a thread that ends with the server."""
 
     def __init__(self) -> None:
-        self._waiting: Queue[Callable[[], None]] = Queue(MOST_WAITING)
+        self._waiting: Queue[Callable[[], None]] = Queue(MAX_WAITING)
         Thread(target=self._make, daemon=True, name="uses").start()
 
     def note(self, make: Callable[[], None]) -> None:

@@ -25,8 +25,8 @@ SHARE = 0.75
 """Limit as a share of the machine's memory, where no limit is set."""
 CONTAINER = Path("/sys/fs/cgroup/memory.max")
 """File in which Linux says how much memory a container has."""
-MOST_NOTED = 20
-DROPPED: "deque[tuple[datetime, str]]" = deque(maxlen=MOST_NOTED)
+MAX_NOTES = 20
+DROPPED: "deque[tuple[datetime, str]]" = deque(maxlen=MAX_NOTES)
 """Moments at which something was dropped, and what was dropped, the latest last."""
 Shrink = Callable[[], str | None]
 """A function that drops something and returns in words what it was; None where nothing is left."""

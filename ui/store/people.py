@@ -14,7 +14,7 @@ from typing import Any
 
 import streamlit as st
 
-from server.identity.access import ALONE, MOST_HOURS, VISITORS, access
+from server.identity.access import ALONE, MAX_HOURS, VISITORS, access
 from ui.session import state
 from workspace import Workspace
 
@@ -110,7 +110,7 @@ def end(user_login: Login) -> None:
     """End a login: from now on it is not valid in any tab, nor in any copy of its cookie."""
     with _lock:
         _ended[user_login.id] = user_login.since
-        for other in [other for other, since in _ended.items() if time() - since > MOST_HOURS * 3600]:
+        for other in [other for other, since in _ended.items() if time() - since > MAX_HOURS * 3600]:
             del _ended[other]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from server.engine.metrics import UPLOADS_REFUSED
 from server.memory.bounded_cache import LatestEntries
-from server.memory.limits import LEAST_BYTES, OverLimit
+from server.memory.limits import MIN_BYTES, OverLimit
 from server.memory.shelf import visitor_session_id
 from server.streamlit_patches.script_runs import is_session_active
 from ui.session import state
@@ -37,7 +37,7 @@ class Upload:
 
     def __init__(self, session: str, n_bytes: int) -> None:
         self._session = session
-        self._announced_bytes = max(n_bytes, LEAST_BYTES)
+        self._announced_bytes = max(n_bytes, MIN_BYTES)
         self._arrived = 0
         self._files = cache.shelf().files
 

@@ -10,7 +10,7 @@ from scoring import TER, WER
 from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import EditKind, SegmentEdits
 
-MOST_TER = 75.0
+MAX_TER = 75.0
 """TER from which on a picture of the edits no longer shows a sentence, since too little is right."""
 
 
@@ -26,8 +26,8 @@ def _rates(total: np.ndarray) -> np.ndarray:
 
 
 def saved_by_shifts(wer: np.ndarray, ter: np.ndarray) -> np.ndarray:
-    """Return WER minus TER, the gain by shifts, float64 (n_segments,); 0 for a TER of ``MOST_TER`` or more."""
-    return np.where(ter < MOST_TER, wer - ter, 0.0)
+    """Return WER minus TER, the gain by shifts, float64 (n_segments,); 0 for a TER of ``MAX_TER`` or more."""
+    return np.where(ter < MAX_TER, wer - ter, 0.0)
 
 
 def overview(

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from scoring.formats import FileLimits, FormatError
 from scoring.formats.json_files.objects import parse_json
 from scoring.formats.limits import check_columns, check_line, check_segments
-from scoring.judgments.repeats import MOST_REPEATS
+from scoring.judgments.repeats import MAX_REPEATS
 from scoring.text.naming import clean_name
 
 from ..campaigns.campaigns import SeatHolder
@@ -25,9 +25,9 @@ VERSION = 1
 Every later program reads it; a change that older programs would misread takes a new number.
 """
 FILE = "manifest.json"
-MOST_VERSIONS = 1_000
+MAX_VERSIONS = 1_000
 """Highest number of versions of all test sets together; each is put together once, to check its fingerprint."""
-MOST_CAMPAIGNS = 1_000
+MAX_CAMPAIGNS = 1_000
 """Highest number of campaigns; the items of each are dealt once, to check that the answers belong to them."""
 _Value = TypeVar("_Value")
 _DIGITS = re.compile(r"[0-9a-f]{32}")
@@ -157,13 +157,13 @@ def read_manifest(file: str, data: bytes, limits: FileLimits) -> ProjectFiles:
         advice = f"This program reads version {VERSION}; a newer one may read it."
         raise FormatError(file, f"version {version} of an exported project", advice=advice)
     sets = tuple(_as_set_files(one, limits) for one in manifest.each("test_sets"))
-    if sum(len(one.versions) for one in sets) > MOST_VERSIONS:
-        raise FormatError(file, "more", f"at most {MOST_VERSIONS:,} versions of test sets")
+    if sum(len(one.versions) for one in sets) > MAX_VERSIONS:
+        raise FormatError(file, "more", f"at most {MAX_VERSIONS:,} versions of test sets")
     views = tuple(ViewFiles(*_name_note_and_time(one), one.get("address", str)) for one in manifest.each("views"))
     has_campaigns = "campaigns" in manifest.value  # earlier programs had none
     campaigns = tuple(map(_campaign, manifest.each("campaigns"))) if has_campaigns else ()
-    if len(campaigns) > MOST_CAMPAIGNS:
-        raise FormatError(file, "more", f"at most {MOST_CAMPAIGNS:,} campaigns")
+    if len(campaigns) > MAX_CAMPAIGNS:
+        raise FormatError(file, "more", f"at most {MAX_CAMPAIGNS:,} campaigns")
     return ProjectFiles(*_name_note_and_time(manifest), sets, views, campaigns)
 
 
@@ -281,8 +281,8 @@ def _column(value: ManifestValue) -> ColumnFiles:
             of.get(key, kind)
     for key in {"systems", "own_family"} & about.keys():
         of.texts(key)
-    if not all(type(count) is int and 0 < count <= MOST_REPEATS for count in about.get("repeats", ())):
-        raise value.refuse(f"numbers of repeats, each from 1 to {MOST_REPEATS:,}")
+    if not all(type(count) is int and 0 < count <= MAX_REPEATS for count in about.get("repeats", ())):
+        raise value.refuse(f"numbers of repeats, each from 1 to {MAX_REPEATS:,}")
     if not all(type(number) is int and number > 0 for number in about.get("put_in", ())):
         raise value.refuse("numbers of lines that were put in, from 1")
     name, form, digest = (value.get(key, str) for key in ("name", "form", "digest"))

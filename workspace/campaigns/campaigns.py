@@ -160,7 +160,7 @@ class Campaigns(OpenDatabase):
 
 
 ADVICE = "Restore a backup: bleuscope restore FILE --replace."
-MOST_VALUE = 8_000
+MAX_VALUE = 8_000
 """Highest number of characters in an answer's JSON: about 150 marked errors."""
 AnswersByPlace = dict[int, dict[int, RatingRow]]
 """Place -> number of an item -> row of its last answer."""
@@ -283,7 +283,7 @@ def answers_by_place(session: Session, campaign: CampaignRow, *conditions: Colum
 def answer_json(value: Value) -> str:
     """Return an answer as JSON text; raise ``WorkspaceError`` if it is too long."""
     text = json.dumps(to_json(value))
-    if len(text) > MOST_VALUE:
+    if len(text) > MAX_VALUE:
         raise WorkspaceError(f"There are too many marks in one answer, {len(text):,} characters; mark fewer errors.")
     return text
 

@@ -17,7 +17,7 @@ from ..tables.schema import GlossaryRow, SetRow
 from ..tables.transaction import Action, Right, Transaction
 from ..versions.arrays import compute_checksum
 
-MOST_GLOSSARY_BYTES = 20 * MEGABYTE
+MAX_GLOSSARY_BYTES = 20 * MEGABYTE
 """Bytes of a glossary as a plain file: about 400,000 terms."""
 
 
@@ -76,9 +76,9 @@ def plain_glossary(file: str, data: bytes) -> KeptGlossary:
     if is_gzip(data):
         limits = packed_limits(OWN_LIMITS, len(data))
         data, file = gunzip(file, data, Budget(file, limits)), file.removesuffix(".gz") or file
-    if len(data) > MOST_GLOSSARY_BYTES:
+    if len(data) > MAX_GLOSSARY_BYTES:
         size = megabytes(len(data))
-        raise WorkspaceError(f"{file}: a glossary has at most {megabytes(MOST_GLOSSARY_BYTES)}; found {size}.")
+        raise WorkspaceError(f"{file}: a glossary has at most {megabytes(MAX_GLOSSARY_BYTES)}; found {size}.")
     return KeptGlossary(file, data)
 
 

@@ -284,7 +284,7 @@ def _open_connection(
 TITLE = b"\nBLEUscope backup "
 DIGEST_BYTES = 32
 LENGTH = len(TITLE) + 2 * DIGEST_BYTES + 1
-LEAST_PAGE = 512
+MIN_PAGE = 512
 """Smallest size of a database's page, in bytes: every database is a multiple of it, and a seal is shorter."""
 _BLOCK = 1 << 20
 _IS_IN_USE = b"\2\2"
@@ -305,7 +305,7 @@ def is_sealed(path: Path) -> bool | None:
     that changes it.
     """
     size = path.stat().st_size
-    if size % LEAST_PAGE == 0:
+    if size % MIN_PAGE == 0:
         return None
     with path.open("rb") as file:
         head = file.read(20)

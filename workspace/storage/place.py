@@ -97,7 +97,7 @@ def all_sqlite_files(url: URL) -> list[Path]:
     return [real, *(real.with_name(f"{real.name}{ending}") for ending in DATABASE_FILES)]
 
 
-LEAST_BYTES = 512 * 1024
+MIN_BYTES = 512 * 1024
 SHARE = 100
 """Bytes of the database for each byte of the reserve; deleting everything writes less than the reserve."""
 LEAVES = 4
@@ -115,7 +115,7 @@ def reserve_path(file: Path) -> Path:
 def keep_reserve(file: Path) -> None:
     """Create the reserve of a database, or enlarge it if the database has grown, unless the disk is nearly full."""
     with suppress(OSError):
-        reserve, size = reserve_path(file), max(LEAST_BYTES, file.stat().st_size // SHARE)
+        reserve, size = reserve_path(file), max(MIN_BYTES, file.stat().st_size // SHARE)
         if os.path.lexists(reserve) and not _is_reserve(reserve):
             return
         present_size = reserve.stat().st_size if reserve.exists() else 0

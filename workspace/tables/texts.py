@@ -16,12 +16,12 @@ from .errors import WorkspaceError
 
 RATER_NAME = 60
 """Highest number of characters in a rater's name, which is shown in tables next to many numbers."""
-MOST_NOTE = 10_000
+MAX_NOTE = 10_000
 """Highest number of characters in a note."""
-MOST_ADDRESS = 8_000
-MOST_CHOICE = 4_000
+MAX_ADDRESS = 8_000
+MAX_CHOICE = 4_000
 """Highest number of characters in the names that are chosen for a test set."""
-MOST_EMAIL = 254
+MAX_EMAIL = 254
 _ADDRESS = re.compile(r"/(?![/\\])[^\s\\\x00-\x1f\x7f]*")
 _UNWRITABLE = re.compile(r"[\x00\ud800-\udfff]")
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+")
@@ -45,8 +45,8 @@ def check_kept_name(name: str, max_length: int = NAME_LENGTH) -> str:
 def check_note(note: str) -> str:
     """Return the note; raise ``WorkspaceError`` if it is too long, has a NUL, or cannot be encoded as UTF-8."""
     expect(note, str, "note")
-    if len(note) > MOST_NOTE:
-        raise WorkspaceError(f"A note has at most {MOST_NOTE:,} characters; found {len(note):,}.")
+    if len(note) > MAX_NOTE:
+        raise WorkspaceError(f"A note has at most {MAX_NOTE:,} characters; found {len(note):,}.")
     if _UNWRITABLE.search(note):
         raise WorkspaceError("A note has no NUL and no half characters (\\ud800 to \\udfff); take them out.")
     return note
@@ -59,8 +59,8 @@ CHOICES = ("metrics", "baseline", "ignored", "kept_faults")
 def check_choice(names: str) -> str:
     """Return the names chosen for a test set; raise ``WorkspaceError`` if they are too long, or cannot be kept."""
     expect(names, str, "choice")
-    if len(names) > MOST_CHOICE:
-        raise WorkspaceError(f"A choice has at most {MOST_CHOICE:,} characters; found {len(names):,}.")
+    if len(names) > MAX_CHOICE:
+        raise WorkspaceError(f"A choice has at most {MAX_CHOICE:,} characters; found {len(names):,}.")
     if _UNWRITABLE.search(names):
         raise WorkspaceError("A choice has no NUL and no half characters (\\ud800 to \\udfff); choose other names.")
     return names
@@ -69,8 +69,8 @@ def check_choice(names: str) -> str:
 def check_address(address: str) -> str:
     """Return an address within the dashboard, such as ``/segments?set=...``; raise ``WorkspaceError`` for any other."""
     expect(address, str, "address")
-    if len(address) > MOST_ADDRESS:
-        raise WorkspaceError(f"An address has at most {MOST_ADDRESS:,} characters; found {len(address):,}.")
+    if len(address) > MAX_ADDRESS:
+        raise WorkspaceError(f"An address has at most {MAX_ADDRESS:,} characters; found {len(address):,}.")
     if not _ADDRESS.fullmatch(address) or re.search(r"[\ud800-\udfff]", address):
         raise WorkspaceError("A view is an address of the dashboard that begins with one /, such as /segments?page=2.")
     return address
@@ -88,7 +88,7 @@ def normalize_email(email: str) -> str:
     """
     expect(email, str, "email")
     email = email.strip().translate(_SMALL)
-    if len(email) > MOST_EMAIL or not _EMAIL.fullmatch(email) or not email.isprintable():
+    if len(email) > MAX_EMAIL or not _EMAIL.fullmatch(email) or not email.isprintable():
         raise WorkspaceError("Expected an e-mail address, such as ada@example.org; found something else.")
     return email
 

@@ -14,7 +14,7 @@ from ...counting.arrays import Flags, Floats, Ints, quotients
 from ...counting.kernels import kernel
 from ..pairs import JudgedPairs, Places
 
-MOST_BLOCKS = 64
+MAX_BLOCKS = 64
 PAIRS_IN_BLOCKS, DRAWS_IN_BLOCKS = 4096, 16
 """Numbers of pairs and of draws from which on blocks save more time than they take."""
 
@@ -115,9 +115,9 @@ class PairBlocks:
 
     @classmethod
     def of(cls, calibration: Calibration) -> Self:
-        """Return the blocks of a calibration, at most ``MOST_BLOCKS``."""
+        """Return the blocks of a calibration, at most ``MAX_BLOCKS``."""
         ends = np.flatnonzero(calibration.lasts) + 1
-        even_borders = np.linspace(0, len(calibration.lasts), MOST_BLOCKS + 1)[1:]
+        even_borders = np.linspace(0, len(calibration.lasts), MAX_BLOCKS + 1)[1:]
         borders = np.unique(np.append(0, ends[np.searchsorted(ends, even_borders)]))
         n_blocks, n_segments = len(borders) - 1, len(calibration.untied)
         cells = calibration.segments * n_blocks + np.repeat(np.arange(n_blocks), np.diff(borders))

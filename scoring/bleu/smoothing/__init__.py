@@ -13,9 +13,9 @@ from ...validation import as_float_array, as_number, check_known
 from .paper import PAPER, VARIANTS, Counts, Method
 from .toolkits import MATLAB, MTEVAL, NLTK, SACREBLEU
 
-__all__ = ["LEAST_DIVISOR", "METHODS", "NLTK", "PAPER", "SACREBLEU", "VARIANTS", "Smoothing"]
+__all__ = ["METHODS", "MIN_DIVISOR", "NLTK", "PAPER", "SACREBLEU", "VARIANTS", "Smoothing"]
 
-LEAST_DIVISOR = 1e-6
+MIN_DIVISOR = 1e-6
 """Smallest value for a method that divides by it; with smaller values counts would overflow."""
 METHODS: dict[str, Method] = SACREBLEU | PAPER | VARIANTS | NLTK | MTEVAL | MATLAB
 
@@ -38,9 +38,9 @@ class Smoothing:
         value = usual if self.value is None else as_number(self.value, f"smoothing {self.method!r}")
         if value is not None and not (np.isfinite(value) and value >= 0):
             raise ValueError(f"The smoothing {self.method!r} needs a finite value of 0 or more; found {self.value}.")
-        if value is not None and value < LEAST_DIVISOR and METHODS[self.method].positive:
+        if value is not None and value < MIN_DIVISOR and METHODS[self.method].positive:
             raise ValueError(
-                f"The smoothing {self.method!r} divides by its value, which must be at least {LEAST_DIVISOR:g};"
+                f"The smoothing {self.method!r} divides by its value, which must be at least {MIN_DIVISOR:g};"
                 f" found {value:g}."
             )
         object.__setattr__(self, "value", value)

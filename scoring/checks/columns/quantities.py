@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 TOLERANCE = 0.1
 """Largest difference of equal quantities, as a share; half a unit of the last digit of either is allowed too."""
-TEMPERATURE, MOST_DEGREES = "temperature", 1.5
+TEMPERATURE, MAX_DEGREES = "temperature", 1.5
 """Largest difference of equal temperatures, in degrees Celsius."""
 
 
@@ -245,7 +245,7 @@ def are_equal_quantities(one: Quantity, other: Quantity) -> bool:
         return False
     if one.unit.dimension == TEMPERATURE:
         pairs = product(_celsius(one.value, one.unit), _celsius(other.value, other.unit))
-        return any(abs(first - second) <= MOST_DEGREES for first, second in pairs)
+        return any(abs(first - second) <= MAX_DEGREES for first, second in pairs)
     allowed = max(TOLERANCE * max(one.size, other.size), one.rounding, other.rounding)
     return abs(one.size - other.size) <= allowed
 

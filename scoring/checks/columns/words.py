@@ -28,7 +28,7 @@ _NO_BEGIN = r"^[,;/&%]|^-$|^[’']$"
 _ACCENTS = dict.fromkeys(range(0x300, 0x370))
 
 
-_MOST_BYTES = 1 << 23
+_MAX_BYTES = 1 << 23
 """Most bytes of text whose results are kept; the results take about ten times as much memory."""
 T = TypeVar("T")
 
@@ -53,7 +53,7 @@ def remember_columns(function: Callable[[pa.StringArray], T]) -> Callable[[pa.St
         result = function(column)
         with lock:
             cache[key] = column, result
-            while sum(one.nbytes for one, _ in cache.values()) > _MOST_BYTES:
+            while sum(one.nbytes for one, _ in cache.values()) > _MAX_BYTES:
                 cache.popitem(last=False)
         return result
 

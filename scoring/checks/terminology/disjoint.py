@@ -10,9 +10,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-MOST_STATES = 2_000
+MAX_STATES = 2_000
 """Most states of the search at one place; where there are more, the best are kept and the search is not exact."""
-MOST_STEPS = 500_000
+MAX_STEPS = 500_000
 """Most states of the search at all places of a group."""
 
 
@@ -130,7 +130,7 @@ def _search(places: Sequence[TermPlace], group: Sequence[int], remaining: Mappin
     }
     ends = [places[number].last for number in group]
     best: list[dict[tuple[int, ...], _Found]] = [{(0,) * len(scarce): (0, 0, None)}]
-    most_states = max(min(MOST_STATES, MOST_STEPS // len(group)), 1)
+    most_states = max(min(MAX_STATES, MAX_STEPS // len(group)), 1)
     is_exact = True
     for number in group:
         place = places[number]

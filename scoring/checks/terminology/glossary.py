@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from ...text.naming import clean_name
 from ...validation import expect, short_repr
 
-MOST_TERMS = 1_000_000
+MAX_TERMS = 1_000_000
 """Most terms of one glossary."""
-MOST_FORMS = 100
+MAX_FORMS = 100
 """Most targets, and most forbidden targets, of one term."""
-MOST_CHARACTERS = 500
+MAX_CHARACTERS = 500
 """Most characters of one form."""
 
 
@@ -31,13 +31,13 @@ class GlossaryTerm:
             raise ValueError("expected a source term; found none")
         if not self.targets and not self.forbidden:
             raise ValueError(f"expected a target of {clean_name(self.source)!r}; found none")
-        if max(len(self.targets), len(self.forbidden)) > MOST_FORMS:
-            raise ValueError(f"expected at most {MOST_FORMS} targets of {clean_name(self.source)!r}; found more")
+        if max(len(self.targets), len(self.forbidden)) > MAX_FORMS:
+            raise ValueError(f"expected at most {MAX_FORMS} targets of {clean_name(self.source)!r}; found more")
         for form in (self.source, *self.targets, *self.forbidden):
             if not form.strip():
                 raise ValueError(f"expected a target of {clean_name(self.source)!r}; found a blank one")
-            if len(form) > MOST_CHARACTERS:
-                raise ValueError(f"expected at most {MOST_CHARACTERS} characters in a term; found {len(form):,}")
+            if len(form) > MAX_CHARACTERS:
+                raise ValueError(f"expected at most {MAX_CHARACTERS} characters in a term; found {len(form):,}")
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ class Glossary:
     def __post_init__(self) -> None:
         if not self.terms:
             raise ValueError(f"{self.name}: expected at least one term; found none.")
-        if len(self.terms) > MOST_TERMS:
-            raise ValueError(f"{self.name}: expected at most {MOST_TERMS:,} terms; found {len(self.terms):,}.")
+        if len(self.terms) > MAX_TERMS:
+            raise ValueError(f"{self.name}: expected at most {MAX_TERMS:,} terms; found {len(self.terms):,}.")
 
     @classmethod
     def joined(cls, name: str, terms: Iterable[GlossaryTerm]) -> "Glossary":

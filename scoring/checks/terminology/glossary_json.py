@@ -7,7 +7,7 @@ from ...formats.json_files.objects import parse_json
 from ...formats.limits import FileLimits, check_line, check_segments
 from ...text.naming import clean_name
 from ...text.suggestions import did_you_mean
-from .glossary import MOST_TERMS, Glossary, GlossaryTerm, listed_targets
+from .glossary import MAX_TERMS, Glossary, GlossaryTerm, listed_targets
 
 MODES = ("proper", "terms")
 """Keys of the terms that are tried if no key is given."""
@@ -26,8 +26,8 @@ def read_term_objects(file: str, data: bytes, mode: str | None, limits: FileLimi
     terms = [_glossary_terms(file, number, row, mode) for number, row in rows]
     if not any(terms):
         raise FormatError(file, "none", "at least one term", line, _ADVICE)
-    if sum(map(len, terms)) > MOST_TERMS:
-        raise FormatError(file, "more", f"at most {MOST_TERMS:,} terms", line)
+    if sum(map(len, terms)) > MAX_TERMS:
+        raise FormatError(file, "more", f"at most {MAX_TERMS:,} terms", line)
     if len(rows) == 1 and (not _has_texts(first) or _find_mode_key(first, mode) is None):
         return Glossary.joined(file, terms[0])
     return Glossary.from_segments(file, terms)

@@ -15,7 +15,7 @@ from ...formats.tables.delimited_tables import CSV_ADVICE, guess_delimiter
 from ...output.numbers import counted
 from ...text.languages import Language, find_language
 from ...text.naming import clean_name
-from .glossary import MOST_TERMS, Glossary, GlossaryTerm
+from .glossary import MAX_TERMS, Glossary, GlossaryTerm
 
 BETWEEN_FORMS = "|"
 """Separator of several forms in one cell."""
@@ -58,8 +58,8 @@ def read_term_table(
             raise FormatError(file, f"{len(cells):,}", f"at most {counted(len(first), 'column')}", line, _ADVICE)
         if any(cell.strip() for cell in cells):
             terms.append(_glossary_term(file, line, cells, columns))
-        if len(terms) > MOST_TERMS:
-            raise FormatError(file, "more", f"at most {MOST_TERMS:,} terms", line)
+        if len(terms) > MAX_TERMS:
+            raise FormatError(file, "more", f"at most {MAX_TERMS:,} terms", line)
     if not terms:
         raise FormatError(file, "none", "at least one term", 1, _ADVICE)
     return Glossary.joined(file, terms)

@@ -18,7 +18,7 @@ from .term_tokens import TermTokens, cut_term_tokens
 
 WordFold = Callable[[TermTokens], pa.StringArray]
 """Function from tokens to their texts, (n_tokens,), which are equal for two tokens that count as the same."""
-MOST_WORDS = 100_000
+MAX_WORDS = 100_000
 """Most words and marks of a segment with which phrases may begin; a segment with more is no sentence."""
 AT_ONCE = 10_000
 """Words stemmed in one call: for 0.02 s no other thread runs."""
@@ -76,7 +76,7 @@ class PhraseTrie:
         may_begin, may_end = tokens.borders()
         firsts = np.flatnonzero((ids >= 0) & may_begin)
         segments = tokens.segments[firsts]
-        firsts = firsts[firsts - np.searchsorted(tokens.segments, segments) < MOST_WORDS]
+        firsts = firsts[firsts - np.searchsorted(tokens.segments, segments) < MAX_WORDS]
         above: Ints = np.zeros(len(firsts), np.int64)
         parts: list[tuple[Ints, Ints, Ints]] = []
         for depth, (codes, nodes) in enumerate(self._levels):

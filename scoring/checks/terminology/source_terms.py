@@ -17,7 +17,7 @@ from .glossary import Glossary
 from .phrases import PhraseTrie, as_spelled, in_small_letters
 from .term_tokens import TermTokens, cut_term_tokens
 
-MOST_PLACES = 100_000
+MAX_PLACES = 100_000
 """Most places in one segment; of a segment with more, only the first are used."""
 _TERM_BITS = 32
 
@@ -78,14 +78,14 @@ def pair_keys(segments: Ints, numbers: Ints) -> Ints:
 def equal_keys(keys: Ints, others: Ints, segments: Ints) -> tuple[Ints, Ints]:
     """Return all pairs of places with equal keys, one array for each side, in the order of ``keys``.
 
-    ``segments``, (n_keys,) and ascending, are the segments of ``keys``. For each segment at most ``MOST_PLACES`` pairs,
+    ``segments``, (n_keys,) and ascending, are the segments of ``keys``. For each segment at most ``MAX_PLACES`` pairs,
     and a few more, are returned.
     """
     order = np.argsort(others, kind="stable")
     begins = np.searchsorted(others, keys, "left", order)
     counts = np.searchsorted(others, keys, "right", order) - begins
     before = np.cumsum(counts) - counts
-    counts[before - before[np.searchsorted(segments, segments)] >= MOST_PLACES] = 0
+    counts[before - before[np.searchsorted(segments, segments)] >= MAX_PLACES] = 0
     first = np.repeat(np.arange(len(keys)), counts)
     nth = np.arange(len(first)) - np.repeat(np.cumsum(counts) - counts, counts)
     return first, order[np.repeat(begins, counts) + nth]

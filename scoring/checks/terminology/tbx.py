@@ -8,7 +8,7 @@ from ...formats.limits import FileLimits
 from ...formats.markup.elements import Elements
 from ...text.languages import Language, find_language
 from ...text.naming import clean_name
-from .glossary import MOST_CHARACTERS, MOST_TERMS, Glossary, GlossaryTerm
+from .glossary import MAX_CHARACTERS, MAX_TERMS, Glossary, GlossaryTerm
 
 ROOTS = ("martif", "tbx")
 _ENTRIES, _LANGUAGES, _SECTIONS = ("termEntry", "conceptEntry"), ("langSet", "langSec"), ("tig", "ntig", "termSec")
@@ -88,15 +88,15 @@ class _Reader:
             self._of = "text"
         elif name == _STATUS or (name == "termNote" and attributes.get("type") == _STATUS):
             self._of = "status"
-        if len(self.concepts) > MOST_TERMS:
-            raise FormatError(self.file, "more", f"at most {MOST_TERMS:,} concepts", self.elements.line)
+        if len(self.concepts) > MAX_TERMS:
+            raise FormatError(self.file, "more", f"at most {MAX_TERMS:,} concepts", self.elements.line)
 
     def _text(self, text: str) -> None:
         if self._section is None or self._of is None:
             return
         content = getattr(self._section, self._of) + text
-        if len(content) > 10 * MOST_CHARACTERS:
-            raise FormatError(self.file, "more", f"at most {MOST_CHARACTERS} characters in a term", self.elements.line)
+        if len(content) > 10 * MAX_CHARACTERS:
+            raise FormatError(self.file, "more", f"at most {MAX_CHARACTERS} characters in a term", self.elements.line)
         setattr(self._section, self._of, content)
 
     def _end(self, name: str) -> None:

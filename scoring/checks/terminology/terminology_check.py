@@ -18,7 +18,7 @@ from .source_terms import SourceTerms, pair_keys
 from .term_matching import TermMatcher, TermMatches
 
 MISSING_TERM, FORBIDDEN_TERM, WITHIN_WORD = "missing term", "forbidden term", "term within a word"
-LEAST_WITHIN = 5
+MIN_WITHIN = 5
 """Fewest characters of a target that counts as part of a longer word."""
 
 
@@ -89,7 +89,7 @@ class _LongerWords:
     def take(self, segment: int, term: int) -> bool:
         """Take a longer word of an output that has a target of the term, and return whether there was a free one."""
         folded = self._folded[segment].as_py()
-        targets = [target for target in self._glossary.terms[term].targets if len(target) >= LEAST_WITHIN]
+        targets = [target for target in self._glossary.terms[term].targets if len(target) >= MIN_WITHIN]
         if not any(target.lower() in folded for target in targets):
             return False
         if term not in self._patterns:

@@ -21,9 +21,9 @@ from ..lists import Lists
 from .pair_statistics import COUNTERS, PairCounter
 from .reference_statistics import check_lengths
 
-MOST_BYTES = 1 << 24
+MAX_BYTES = 1 << 24
 """Most bytes of statistics in one block, unless a single candidate has more against all of its list."""
-MOST_TEXT = 1 << 20
+MAX_TEXT = 1 << 20
 """Most bytes of candidates that are prepared at once, unless a single list has more; also of hypotheses and references
 that a metric measures at once: about 0.1 s of one core.
 """
@@ -49,7 +49,7 @@ class CandidatePairs:
 
 
 def pair_blocks(metric: Metric, lists: Lists, on_progress: Progress = no_progress) -> Iterator[CandidatePairs]:
-    """Return an iterator over all pairs of all lists, in order, in blocks of at most ``MOST_BYTES`` of statistics.
+    """Return an iterator over all pairs of all lists, in order, in blocks of at most ``MAX_BYTES`` of statistics.
 
     BLEU and chrF count what all candidates of a list share at once; any other metric measures each distinct pair of
     texts of a block once. ``on_progress`` is called after each block, and within a block that takes long.
@@ -88,7 +88,7 @@ def _blocks(metric: Metric, lists: Lists, on_progress: Progress) -> Iterator[Can
     """Yield the pairs of one run of lists after another, so that little text is prepared at once."""
     of_text = np.add.reduceat(text_sizes([lists.candidates]), lists.offsets[:-1])
     ends = np.cumsum(lists.sizes**2) / (lists.sizes**2).sum()
-    for run in bounded_runs(of_text, MOST_TEXT):
+    for run in bounded_runs(of_text, MAX_TEXT):
         first, last = (int(lists.offsets[end]) for end in (run.start, run.stop))
         lists_of_run = Lists(lists.candidates[first:last], lists.offsets[run.start : run.stop + 1] - first)
         begin = float(ends[run.start - 1]) if run.start else 0.0
@@ -104,7 +104,7 @@ def _pairs_of_few_lists(metric: Metric, lists: Lists, on_progress: Progress) -> 
     statistics = prepare(metric, lists, progress_between(on_progress, 0.0, PREPARING))
     of_each = lists.sizes[lists.segments]
     ends = np.cumsum(of_each) / of_each.sum()
-    for block in bounded_runs(of_each, MOST_BYTES / (8 * len(metric.statistic_names))):
+    for block in bounded_runs(of_each, MAX_BYTES / (8 * len(metric.statistic_names))):
         sizes = of_each[block]
         starts = np.cumsum(sizes) - sizes
         first = lists.offsets[lists.segments[block]]
@@ -127,7 +127,7 @@ def _distinct_pair_counter(metric: Metric, lists: Lists, on_progress: Progress) 
         distinct, inverse = np.unique(keys, return_inverse=True)
         hypothesis, reference = np.divmod(distinct, len(texts))
         rows = np.empty((len(distinct), len(metric.statistic_names)))
-        for run in bounded_runs(of_text[hypothesis] + of_text[reference], MOST_TEXT):
+        for run in bounded_runs(of_text[hypothesis] + of_text[reference], MAX_TEXT):
             rows[run] = metric.statistics(texts.take(hypothesis[run]), [texts.take(reference[run])])
             counting(run.stop / len(rows))
         return rows[inverse]

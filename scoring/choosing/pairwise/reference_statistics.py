@@ -14,7 +14,7 @@ from ...text.texts import Text, as_references, check_counts, check_coverage
 from ...validation import expect
 from ..lists import Lists
 
-MOST_BYTES = 1 << 22
+MAX_BYTES = 1 << 22
 """Most bytes of candidates and their references that are measured at once."""
 
 
@@ -38,7 +38,7 @@ def candidate_statistics(
     work = segment_bytes([lists.candidates]) + segment_bytes(columns)[lists.segments]
     ends = np.cumsum(work)
     statistics = np.empty((len(lists), len(metric.statistic_names)))
-    for block in bounded_runs(work, MOST_BYTES):
+    for block in bounded_runs(work, MAX_BYTES):
         segments = pa.array(lists.segments[block])
         own_references = [column.take(segments) for column in columns]
         statistics[block] = metric.statistics(lists.candidates[block], own_references, columns)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from ...counting.usual_draws import MOST_SEED, MOST_TRIALS, SEED, TRIALS
+from ...counting.usual_draws import MAX_SEED, MAX_TRIALS, SEED, TRIALS
 from ...formats import Column, Role, assemble, guess_roles, read_columns
 from ...formats.assembly import OTHER_LANGUAGE, UNUSED_IDS, documents_and_domains
 from ...formats.bilingual.post_edits import exchanged_by_state
@@ -39,7 +39,7 @@ from ..shared.documents import document_names, read_documents, stated_documents
 from ..shared.system_statistics import warn_of_script
 from ..shared.translation_files import source_in_files
 
-MOST_RATE, MOST_VOLUME = 1e9, 10**12
+MAX_RATE, MAX_VOLUME = 1e9, 10**12
 _OF_SEVERAL_FILES = (OTHER_SOURCE, OTHER_LANGUAGE, UNUSED_IDS)
 """Kinds of notices that explain why files may not belong together."""
 
@@ -78,19 +78,19 @@ def add(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=run, metrics=[TER.name])  # HTER takes texts as TER does, tokenized or not
     add = command.add_argument_group("effort").add_argument
     help_ = f"upper ends of the bands of HTER, default {' '.join(f'{end:g}' for end in BANDS)}; one more is above"
-    add("--bands", nargs="+", type=number(float, 0, MOST_RATE), default=list(BANDS), metavar="END", help=help_)
+    add("--bands", nargs="+", type=number(float, 0, MAX_RATE), default=list(BANDS), metavar="END", help=help_)
     help_ = "cost of a word in each band, from the least HTER, such as 0.01 0.03 0.06 0.08 0.1"
-    add("--rates", nargs="+", type=number(float, 0, MOST_RATE), default=[], metavar="RATE", help=help_)
+    add("--rates", nargs="+", type=number(float, 0, MAX_RATE), default=[], metavar="RATE", help=help_)
     help_ = "words to be translated, whose cost is told with its interval; with --rates"
-    add("--volume", type=number(int, 0, MOST_VOLUME), default=0, metavar="WORDS", help=help_)
+    add("--volume", type=number(int, 0, MAX_VOLUME), default=0, metavar="WORDS", help=help_)
     help_ = "cost of a word of a full translation, for what the --volume saves against it"
-    add("--full-rate", type=number(float, 0, MOST_RATE), default=0.0, metavar="RATE", help=help_)
+    add("--full-rate", type=number(float, 0, MAX_RATE), default=0.0, metavar="RATE", help=help_)
     add("--by", choices=(DOMAIN, DOCUMENT), help="also by domain or document, as files or --documents say")
     help_ = "domain, tab and document of each segment, a line each, or a file with ids"
     add("--documents", metavar="FILE", help=help_)
     help_ = f"shuffles and resamples, default {TRIALS:,}"
-    add("--trials", type=number(int, 1, MOST_TRIALS), default=TRIALS, metavar="R", help=help_)
-    add("--seed", type=number(int, 0, MOST_SEED), default=SEED, help=f"of shuffles and resamples, default {SEED}")
+    add("--trials", type=number(int, 1, MAX_TRIALS), default=TRIALS, metavar="R", help=help_)
+    add("--seed", type=number(int, 0, MAX_SEED), default=SEED, help=f"of shuffles and resamples, default {SEED}")
     add_options(command, [HTER])
     add_output(command, [*FORMATS, HTML])
     command.set_defaults(format_of_ending=FORMAT_OF_ENDING | {".html": HTML, ".htm": HTML})

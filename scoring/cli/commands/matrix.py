@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ... import BLEU, Metric, TestSet
 from ...counting import kernels
-from ...counting.usual_draws import MOST_SEED, MOST_TRIALS, SEED, TRIALS
+from ...counting.usual_draws import MAX_SEED, MAX_TRIALS, SEED, TRIALS
 from ...formats.set_folders import COLUMNS
 from ...judgments.external import ExternalScore
 from ...report.matrix.matrix_page import matrix_document
@@ -57,8 +57,8 @@ def add(command: argparse.ArgumentParser) -> None:
     add_reading(add)
     group = command.add_argument_group("test")
     trials_help = f"shuffles in each set and over all, default {TRIALS}"
-    group.add_argument("--trials", type=number(int, 1, MOST_TRIALS), default=TRIALS, metavar="R", help=trials_help)
-    group.add_argument("--seed", type=number(int, 0, MOST_SEED), default=SEED, help=f"default {SEED}")
+    group.add_argument("--trials", type=number(int, 1, MAX_TRIALS), default=TRIALS, metavar="R", help=trials_help)
+    group.add_argument("--seed", type=number(int, 0, MAX_SEED), default=SEED, help=f"default {SEED}")
     correction_help = (
         "for all pairs of a metric over all sets; default: holm, and max-t for a single set or where holm would need"
         " more shuffles than that"

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 Documents = tuple[str, ...] | None
 """Names of the documents that are scored; None where segments are scored."""
-MOST_WIDTH = 15
+MAX_WIDTH = 15
 """Largest number of digits after the decimal point; a float has no more."""
 
 
@@ -64,8 +64,8 @@ def add(command: argparse.ArgumentParser) -> None:
     help_ = "as --segments, and BLEU with --effective-order: sacreBLEU's sentence scores"
     output("--sentence-level", "-sl", action="store_true", help=help_)
     output("--score-only", "-b", action="store_true", help="numbers alone, one a line")
-    help_ = f"digits behind the point, 0 to {MOST_WIDTH}, but in JSON and TSV, which have all"
-    output("--width", "-w", type=number(int, 0, MOST_WIDTH), metavar="N", help=help_)
+    help_ = f"digits behind the point, 0 to {MAX_WIDTH}, but in JSON and TSV, which have all"
+    output("--width", "-w", type=number(int, 0, MAX_WIDTH), metavar="N", help=help_)
     output("--short", "-sh", action="store_true", help="signatures with sacreBLEU's short names of their parts")
     add_absent_flags(command)
 
@@ -114,8 +114,8 @@ def _apply_implied_options(options: argparse.Namespace) -> None:
             options.effective_order = True
     if options.score_only and options.format not in (TABLE, SACREBLEU_LINES):
         raise ValueError(f"--score-only prints numbers alone, not {options.format}; leave one of them out.")
-    if options.width is not None and not 0 <= options.width <= MOST_WIDTH:
-        raise ValueError(f"--width must be 0 to {MOST_WIDTH}; found {options.width}.")
+    if options.width is not None and not 0 <= options.width <= MAX_WIDTH:
+        raise ValueError(f"--width must be 0 to {MAX_WIDTH}; found {options.width}.")
     if options.segments and options.rated_segments:
         raise ValueError("--rated-segments is for scores of the whole set; leave --segments out.")
     if options.confidence_n is not None and not options.confidence:

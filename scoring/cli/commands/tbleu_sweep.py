@@ -54,7 +54,7 @@ FORMATS = build_format_writers(
 )
 
 
-MOST_THRESHOLDS = 1000
+MAX_THRESHOLDS = 1000
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -114,8 +114,8 @@ def _thresholds(text: str) -> list[float]:
     first, last, step = numbers
     if last < first or step == 0:
         raise ValueError(f"--epsilon: expected FIRST up to LAST and a STEP above 0, found {text}.")
-    if last - first >= MOST_THRESHOLDS * step:  # a division can overflow
-        raise ValueError(f"--epsilon: expected at most {MOST_THRESHOLDS:,} thresholds, found {text}.")
+    if last - first >= MAX_THRESHOLDS * step:  # a division can overflow
+        raise ValueError(f"--epsilon: expected at most {MAX_THRESHOLDS:,} thresholds, found {text}.")
     return _distinct(first + number * step for number in range(int((last - first) / step) + 1))
 
 

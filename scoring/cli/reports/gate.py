@@ -10,12 +10,12 @@ from ...output.numbers import MISSING, fixed
 from ...report.gate_tables import GATE_HEADERS, gate_rows, gate_text
 from ...studies.gate.evidence import CheckEvidence
 from ...studies.gate.gate import GateResult, WorseSegment
-from ...studies.gate.records import MOST_FINDINGS, gate_record
+from ...studies.gate.records import MAX_FINDINGS, gate_record
 from ...studies.gate.rules import FAILED, NOT_JUDGED, PASSED, TOO_LITTLE
 
 SIGNS = {PASSED: "✅", FAILED: "❌", NOT_JUDGED: "⚠️", TOO_LITTLE: "⚠️"}
 """Sign that a pull request shows for each state."""
-MOST_CHARACTERS = 400
+MAX_CHARACTERS = 400
 """Largest number of characters of a text in a table of segments; a comment on a pull request has 65,536 at most."""
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -73,7 +73,7 @@ def _findings(result: GateResult) -> list[str]:
     for name, evidence in by_name.items():
         rows = [
             [f"{one.number:,}", escape_markdown(one.kind), one.severity, markdown_code(_shortened(one.text))]
-            for one in evidence.findings[:MOST_FINDINGS]
+            for one in evidence.findings[:MAX_FINDINGS]
         ]
         heading = f"What the check {escape_markdown(name)} found in {escape_markdown(evidence.new)}, the worst first"
         parts += _collapsible_table(heading, ["segment", "kind", "severity", "text"], rows)
@@ -103,7 +103,7 @@ def _texts(worse: WorseSegment, systems: Sequence[str]) -> str:
 
 
 def _shortened(text: str) -> str:
-    return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}\N{HORIZONTAL ELLIPSIS}"
+    return text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]}\N{HORIZONTAL ELLIPSIS}"
 
 
 # --- JUnit XML ---

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from ...counting.usual_draws import MOST_TRIALS
+from ...counting.usual_draws import MAX_TRIALS
 from ...output.numbers import MINUS, MISSING, fixed, probability
 from ...output.plain_tables import without_trailing_blanks
 from ...studies.matrix import TRIALS_GROWTH, MatrixRequest, MatrixResult, MetricMatrix, Record
@@ -134,7 +134,7 @@ def _opening(printed: PrintedMatrix) -> list[str]:
     in_doubt = partial(printed.warnings.is_pair_in_doubt, printed.weights)
     contained = printed.warnings.contained
     sentences = map(str, verdict_sentences(printed.result, printed.is_doubtful, in_doubt, contained))
-    trials = min(TRIALS_GROWTH * printed.request.trials, MOST_TRIALS)
+    trials = min(TRIALS_GROWTH * printed.request.trials, MAX_TRIALS)
     hint = f"Draw more shuffles by --trials {trials}." if printed.result.is_open else ""
     return [*filter(None, [*sentences, hint, *doubtful, *printed.warnings.refused_sentences])]
 

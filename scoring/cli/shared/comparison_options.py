@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Collection, Sequence
 
 from ... import Metric
-from ...counting.usual_draws import MOST_SEED, MOST_TRIALS
+from ...counting.usual_draws import MAX_SEED, MAX_TRIALS
 from ...significance import (
     CORRECTIONS,
     EXCHANGES,
@@ -55,8 +55,8 @@ def add_draws(
 
 def add_trials(group: argparse._ArgumentGroup, trials: str) -> None:
     """Add the options for the number of draws and the seed; ``trials`` is the help of --trials."""
-    group.add_argument("--trials", type=number(int, 1, MOST_TRIALS), metavar="R", help=trials)
-    group.add_argument("--seed", type=number(int, 0, MOST_SEED), default=SEED, help=f"default {SEED}")
+    group.add_argument("--trials", type=number(int, 1, MAX_TRIALS), metavar="R", help=trials)
+    group.add_argument("--seed", type=number(int, 0, MAX_SEED), default=SEED, help=f"default {SEED}")
 
 
 def add_unit(group: argparse._ArgumentGroup) -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 
 from ... import METRICS
-from ...counting.usual_draws import MOST_SEED, SEED
+from ...counting.usual_draws import MAX_SEED, SEED
 from ...formats import Role
 from ...formats.plain_text.text import decode_text
-from ...judgments.repeats import MOST_REPEATS
+from ...judgments.repeats import MAX_REPEATS
 from ...model_judges.batch_shapes import BATCH_SHAPES, ModelSettings
 from ...model_judges.example_files import read_examples
 from ...model_judges.prompts import JudgeExample, LanguageNames
@@ -17,10 +17,10 @@ from ...model_judges.protocols import JUDGE_PROTOCOLS, JudgeProtocol, template_p
 from ...rating import most_disputed, random_sample
 from ...studies import judge_prompts
 from ...studies.judge_prompts import (
-    MOST_CONTEXT,
-    MOST_PRICE,
-    MOST_TEMPERATURE,
-    MOST_TOKENS,
+    MAX_CONTEXT,
+    MAX_PRICE,
+    MAX_TEMPERATURE,
+    MAX_TOKENS,
     JudgePromptsRequest,
     JudgePromptsResult,
     TokenPrices,
@@ -69,7 +69,7 @@ def _add_question(command: argparse.ArgumentParser) -> None:
     help_ = "codes of both languages, such as en-de; default: as files, or the commonest words, say"
     add("--language", metavar="CODE", help=help_)
     help_ = "segments before the judged one in its document that the model sees, with their translations; default 0"
-    add("--context", type=number(int, 0, MOST_CONTEXT), default=0, metavar="N", help=help_)
+    add("--context", type=number(int, 0, MAX_CONTEXT), default=0, metavar="N", help=help_)
     help_ = "judgments that the model sees first: JSON Lines with source, translation, answer and maybe reference"
     add("--examples", metavar="FILE", help=help_)
 
@@ -77,13 +77,13 @@ def _add_question(command: argparse.ArgumentParser) -> None:
 def _add_selection(command: argparse.ArgumentParser) -> None:
     group = command.add_argument_group("segments and repeats")
     some = group.add_mutually_exclusive_group()
-    some.add_argument("--sample", type=number(int, 1, MOST_SEED), metavar="N", help="a random sample, by --seed")
+    some.add_argument("--sample", type=number(int, 1, MAX_SEED), metavar="N", help="a random sample, by --seed")
     help_ = f"the N segments where metrics disagree most: {', '.join(USUAL_METRICS)}, and those of --scores"
-    some.add_argument("--disputed", type=number(int, 1, MOST_SEED), metavar="N", help=help_)
+    some.add_argument("--disputed", type=number(int, 1, MAX_SEED), metavar="N", help=help_)
     help_ = "how often each output is judged, which shows how much the model varies; default 1"
-    group.add_argument("--repeats", type=number(int, 1, MOST_REPEATS), default=1, metavar="K", help=help_)
+    group.add_argument("--repeats", type=number(int, 1, MAX_REPEATS), default=1, metavar="K", help=help_)
     help_ = f"of the sample, and of the order of the requests; default {SEED}"
-    group.add_argument("--seed", type=number(int, 0, MOST_SEED), default=SEED, help=help_)
+    group.add_argument("--seed", type=number(int, 0, MAX_SEED), default=SEED, help=help_)
 
 
 def _add_provider(command: argparse.ArgumentParser) -> None:
@@ -95,16 +95,16 @@ def _add_provider(command: argparse.ArgumentParser) -> None:
     )
     add("--model", default="", metavar="NAME", help=f"the model that the requests name; default: {usual_models}")
     help_ = "the longest answer; default: the provider's, and 2048 for anthropic, which must be told"
-    add("--max-tokens", type=number(int, 1, MOST_TOKENS), metavar="N", help=help_)
+    add("--max-tokens", type=number(int, 1, MAX_TOKENS), metavar="N", help=help_)
     help_ = "how much answers vary, from 0 to 2; default: the model's, which repeats need"
-    add("--temperature", type=number(float, 0, MOST_TEMPERATURE), metavar="T", help=help_)
+    add("--temperature", type=number(float, 0, MAX_TEMPERATURE), metavar="T", help=help_)
     help_ = "what a million tokens of prompts cost; with --output-price"
-    add("--input-price", type=number(float, 0, MOST_PRICE), metavar="PRICE", help=help_)
+    add("--input-price", type=number(float, 0, MAX_PRICE), metavar="PRICE", help=help_)
     help_ = "what a million tokens of answers cost; with --input-price"
-    add("--output-price", type=number(float, 0, MOST_PRICE), metavar="PRICE", help=help_)
+    add("--output-price", type=number(float, 0, MAX_PRICE), metavar="PRICE", help=help_)
     guessed = ", ".join(f"{protocol.answer_tokens} for {name}" for name, protocol in JUDGE_PROTOCOLS.items())
     help_ = f"tokens of one answer, for the price; default: a guess, {guessed}; models that think first take more"
-    add("--answer-tokens", type=number(int, 1, MOST_TOKENS), metavar="N", help=help_)
+    add("--answer-tokens", type=number(int, 1, MAX_TOKENS), metavar="N", help=help_)
 
 
 def ask(options: argparse.Namespace) -> JudgePromptsResult:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from ... import TestSet
 from ...analysis.oddities import Oddity, find_oddities
-from ...doctor import MOST_LINES_SHALLOW
+from ...doctor import MAX_LINES_SHALLOW
 from ...formats import Contents, FormatError, Role, assemble, contents_by_pair, guess_roles, read_contents
 from ...formats.limits import OWN_LIMITS
 from ...formats.set_folders import SetFolder, by_set_folder, find_half_sets, find_sets, outputs_of_no_set, sets_of_table
@@ -69,7 +69,7 @@ def measure_sets(
     lines = unexamined = 0
     for one in sets:
         try:
-            opened = one.open(MOST_LINES_SHALLOW - lines)
+            opened = one.open(MAX_LINES_SHALLOW - lines)
             measure(one.name, opened)
         except (OSError, ValueError) as error:
             errors.append(error)
@@ -80,7 +80,7 @@ def measure_sets(
                 write_note(refused_set_sentence(one.name, refused[one.name]))
             continue
         lines += len(opened.test_set) * one.n_files
-        unexamined += lines > MOST_LINES_SHALLOW
+        unexamined += lines > MAX_LINES_SHALLOW
     if unexamined:
         write_note(f"{counted(unexamined, 'set')} not examined for shifted or broken lines: see bleuscope doctor.")
     return refused

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from ...counting.arrays import Flags, Ints
 from ...judgments import Annotation, ErrorSpan, Preferences, Scores
-from ...judgments.repeats import MOST_REPEATS, RepeatedScores
+from ...judgments.repeats import MAX_REPEATS, RepeatedScores
 from ...output.numbers import counted
 from ...testset import TestSet
 from ...text.naming import clean_name
@@ -123,8 +123,8 @@ def _repeats(
     assert file_scores.repeats is not None
     numbers, at = np.unique(file_scores.repeats[rows], return_inverse=True)
     n_repeats = max(len(numbers), 1)
-    if n_repeats > MOST_REPEATS:
-        raise FormatError(file_scores.file, f"{n_repeats:,}", f"at most {MOST_REPEATS} repeats of an output")
+    if n_repeats > MAX_REPEATS:
+        raise FormatError(file_scores.file, f"{n_repeats:,}", f"at most {MAX_REPEATS} repeats of an output")
     shape = (len(test_set.systems), len(test_set), n_repeats)
     _refuse_twice(file_scores, rows, np.ravel_multi_index((systems, places, at), shape))
     scores = np.full(shape, np.nan)

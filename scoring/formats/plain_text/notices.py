@@ -38,7 +38,7 @@ NOT_NFC = "hold characters that are composed differently from Unicode's usual fo
 QUOTED = r'\A"(?:[^"]|"")*"\z'
 DOUBLED = r'[^"]""[^"]'
 ONE_WORD = r"\A\s*[A-Za-z][A-Za-z0-9_]*\s*\z"
-FEWEST_BELOW_HEADER = 3
+MIN_BELOW_HEADER = 3
 """Minimum number of segments for a notice that the first one looks like a header."""
 
 # Every character that NFC may change: combining marks, conjoining jamo, and the ones that are
@@ -329,7 +329,7 @@ _OF_ONE = {"are": "is", "look": "looks", "hold": "holds", "begin": "begins", "en
 
 def _has_header(segments: pa.StringArray) -> bool:
     """Return whether the first segment is a word for a role, and no other segment is a single word."""
-    if len(segments) < FEWEST_BELOW_HEADER or len((segments[0].as_py() or "").split(maxsplit=1)) != 1:
+    if len(segments) < MIN_BELOW_HEADER or len((segments[0].as_py() or "").split(maxsplit=1)) != 1:
         return False
     words, texts = _matching(segments, ONE_WORD)
     if words.tolist() != [0]:

@@ -12,20 +12,20 @@ from ...counting.arrays import Floats, Ids, Ints
 from ..columns import Column, Role
 from ..errors import Slip
 
-MOST_WORK = 20_000_000
+MAX_WORK = 20_000_000
 """Maximum of lines times missing lines, for all columns together (0.3 s); a column beyond its share is taken to
 miss all its lines in one place.
 """
-LEAST_CORRELATION = 0.5
-LEAST_LINES = 20
+MIN_CORRELATION = 0.5
+MIN_LINES = 20
 """Minimum number of lines; with fewer lines, unrelated lengths correlate by chance."""
-LEAST_SHARE = 0.25
+MIN_SHARE = 0.25
 """Minimum share of the other file's lines; with fewer lines a file is another text, such as one line for several."""
 COST = 4.0
 """Cost of a drop in usual lines, to which the logarithm of the number of lines is added."""
 CLEAR = 3.0
 """Number of usual lines by which a hole must explain the lengths better than a file that is cut off at an end."""
-MOST_SPREAD = 50
+MAX_SPREAD = 50
 """Maximum number of lines between the first and the last place that explain the lengths as well, to within one usual
 line; with more, no line is named.
 """
@@ -65,8 +65,8 @@ def find_length_slips(files_and_lengths: Sequence[tuple[str, Floats]], expected:
 
 
 def share_of_work(works: Sequence[int]) -> int:
-    """Return the share of ``MOST_WORK`` that each column may use; what small ones leave goes to larger ones."""
-    remainder = share = MOST_WORK
+    """Return the share of ``MAX_WORK`` that each column may use; what small ones leave goes to larger ones."""
+    remainder = share = MAX_WORK
     for n_finished, work in enumerate(sorted(works)):
         share = remainder // (len(works) - n_finished)
         if work > share:
@@ -79,7 +79,7 @@ def _work(length: int, other: int) -> int:
     return abs(length - other) * min(length, other)
 
 
-def find_slip(lengths: Floats, usual: Floats, most_work: int = MOST_WORK) -> int | None:
+def find_slip(lengths: Floats, usual: Floats, most_work: int = MAX_WORK) -> int | None:
     """Return the 1-based line from which ``lengths`` no longer lines up with ``usual``; None for weak evidence.
 
     Both are float64 (n,), of different n. The lines missing from the shorter one are dropped from the longer one, in as
@@ -88,11 +88,11 @@ def find_slip(lengths: Floats, usual: Floats, most_work: int = MOST_WORK) -> int
     """
     short, long = map(_standardise, sorted((lengths, usual), key=len))
     shift = len(long) - len(short)
-    if len(short) < LEAST_LINES or not shift or len(short) < LEAST_SHARE * len(long):
+    if len(short) < MIN_LINES or not shift or len(short) < MIN_SHARE * len(long):
         return None
     steps = shift if _work(len(short), len(long)) <= most_work else 1
     path = _best_path(short, long, np.linspace(0, shift, steps + 1).astype(int))
-    is_weak = path.correlation / len(short) < max(LEAST_CORRELATION, 4 / np.sqrt(len(short)))
+    is_weak = path.correlation / len(short) < max(MIN_CORRELATION, 4 / np.sqrt(len(short)))
     return path.line + 1 if not is_weak and _is_clear(short, long, path) else None
 
 
@@ -158,7 +158,7 @@ def _is_clear(short: Floats, long: Floats, path: _Path) -> bool:
     offset = path.offset or len(long) - n
     possible = (_running(short, long[:n]) - _running(short, long[offset : offset + n]))[: path.until + 1]
     as_good = np.flatnonzero(possible >= possible[path.line] - 1)
-    return bool(possible.max() - possible[path.line] <= CLEAR and as_good[-1] - as_good[0] <= MOST_SPREAD)
+    return bool(possible.max() - possible[path.line] <= CLEAR and as_good[-1] - as_good[0] <= MAX_SPREAD)
 
 
 def _running(a: Floats, b: Floats) -> Floats:

@@ -10,8 +10,8 @@ LINES_LOOKED_AT = 100
 PROPERTIES = "keys and values (.properties, .ini)"
 STRINGS = "keys and values in quotation marks (.strings, JSON)"
 YAML = "keys and values (YAML)"
-_FEWEST_KEYS = 3
-_FEWEST_BARE_KEYS = 5
+_MIN_KEYS = 3
+_MIN_BARE_KEYS = 5
 """Minimum number of keys before a colon, if only ``_BARE_KEY`` distinguishes them from words."""
 _ELEMENTS = (
     "seg segment s sent sentence source target src tgt translation value string data message unit trans-unit tu tuv tru"
@@ -68,7 +68,7 @@ def _kind_of_keys(lines: Sequence[str]) -> str | None:
         n_sections = sum(re.fullmatch(_SECTION, line) is not None for line in lines)
         paths = set(_paths(lines, key_entries))
         if (
-            len(key_entries) >= _FEWEST_KEYS
+            len(key_entries) >= _MIN_KEYS
             and _are_nearly_all(len(key_entries) + n_sections, len(lines))
             and _are_nearly_all(len(paths), len(key_entries))
             and (kind != YAML or _is_yaml(lines, key_entries))
@@ -115,7 +115,7 @@ def _is_yaml(lines: Sequence[str], entries: dict[int, re.Match[str]]) -> bool:
     return (
         (bool(values) and _are_nearly_all(n_quoted, len(values)))
         or any(is_parent)
-        or (len(entries) >= _FEWEST_BARE_KEYS and 2 * n_bare > len(entries))
+        or (len(entries) >= _MIN_BARE_KEYS and 2 * n_bare > len(entries))
     )
 
 

@@ -37,7 +37,7 @@ FOLDER_COLUMN = "folder"
 """Column that older files do not have."""
 MAY_BE_MISSING = ("step", "score", "low", "high", FOLDER_COLUMN)
 TEXTS = [field.name for field in SCHEMA if field.type == pa.string()]
-MOST_ROWS = 30_000
+MAX_ROWS = 30_000
 """Maximum number of rows that a page draws."""
 _LATEST = 2**63 // 1_000
 """Upper bound of microseconds since 1970 that fit in 64 bits as nanoseconds."""

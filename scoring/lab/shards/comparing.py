@@ -12,7 +12,7 @@ from ...significance.randomization import SCALE_TRIALS, Sums, count_sums, square
 from ...significance.stepdown import StepDown, TrialCounts, pair_scales
 from .drawing import SampledSums
 
-MOST_SUMS = 1 << 30
+MAX_SUMS = 1 << 30
 """Most bytes in the main process of all systems' sums under each trial, with those of each shard under way."""
 
 
@@ -56,12 +56,12 @@ def _sums(totals: Floats, gains: Floats) -> Sums:
 
 
 def check_sums_fit(metrics: tuple[Metric, ...], n_systems: int, trials: int, ahead: int) -> None:
-    """Raise ``ValueError`` unless the sums under all trials, with those of ``ahead`` shards, fit into ``MOST_SUMS``."""
+    """Raise ``ValueError`` unless the sums under all trials, with those of ``ahead`` shards, fit into ``MAX_SUMS``."""
     each = 8 * n_systems * sum(len(metric.statistic_names) for metric in metrics) * (1 + ahead)
-    most_trials = (MOST_SUMS // each - SCALE_TRIALS) // 2
+    most_trials = (MAX_SUMS // each - SCALE_TRIALS) // 2
     if trials > most_trials:
         raise ValueError(
-            f"--trials: sums of {n_systems} systems under {trials:,} trials do not fit into {MOST_SUMS >> 20:,} MB"
+            f"--trials: sums of {n_systems} systems under {trials:,} trials do not fit into {MAX_SUMS >> 20:,} MB"
             f" beside those of {counted(ahead, 'shard')} under way. Ask for at most {most_trials:,}, or for"
             " fewer metrics or workers at once."
         )

@@ -69,7 +69,7 @@ Key = tuple[Metric, str]
 """Pair of a metric and a system."""
 Rows = dict[Key, Floats]
 """Statistics of a block of segments by metric and system, each (n_segments, n_statistics)."""
-MOST_TEXT = 2**31 - 1
+MAX_TEXT = 2**31 - 1
 """Most bytes of all segments of a reference together, by Arrow's limit."""
 
 
@@ -218,8 +218,8 @@ def _join_reference(places: Sequence[ShardColumn], encoding: str | None) -> pa.S
     for place in places:
         for block in text_blocks(place, encoding):
             n_bytes += block.nbytes
-            if n_bytes > MOST_TEXT:
-                expected = f"at most {MOST_TEXT >> 20:,} MB of all shards together, whose words nist weighs"
+            if n_bytes > MAX_TEXT:
+                expected = f"at most {MAX_TEXT >> 20:,} MB of all shards together, whose words nist weighs"
                 raise FormatError(place.shown, "more with this one", expected, advice="Leave nist out of -m.")
             blocks.append(block)
     return pa.concat_arrays(blocks)

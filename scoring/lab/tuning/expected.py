@@ -19,8 +19,8 @@ from .candidates import TuningCandidates
 
 PENALTY = 10.0
 """Lambda in the paper."""
-MOST_PENALTY = 1e9
-MOST_STEPS = 200
+MAX_PENALTY = 1e9
+MAX_STEPS = 200
 """Most steps of L-BFGS; in units of spread about 30 are enough."""
 
 
@@ -42,7 +42,7 @@ def objective(
     bleu = as_float_array(bleu, "the BLEU of candidates", 1)
     if len(bleu) != len(candidates.features):
         raise ValueError(f"Expected {len(candidates.features):,} BLEU scores, one a candidate; found {len(bleu):,}.")
-    penalty = number_within(penalty, "The penalty", 0, MOST_PENALTY)
+    penalty = number_within(penalty, "The penalty", 0, MAX_PENALTY)
     return _objective(candidates, bleu, weights, penalty, candidates.checked_counts(counts) * candidates.lengths)
 
 
@@ -68,10 +68,10 @@ def expected_bleu(
     def value(weights: Floats) -> tuple[float, Floats]:
         nonlocal steps
         steps += 1
-        on_progress(min(steps / MOST_STEPS, 1.0))
+        on_progress(min(steps / MAX_STEPS, 1.0))
         return _objective(candidates, bleu, weights, penalty, n_words)
 
-    optimum = minimize(value, first, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS})
+    optimum = minimize(value, first, jac=True, method="L-BFGS-B", options={"maxiter": MAX_STEPS})
     on_progress(1.0)
     weights: Floats = optimum.x
     return weights

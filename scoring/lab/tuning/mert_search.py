@@ -17,8 +17,8 @@ from ...validation import expect, whole_number
 from .candidates import TuningCandidates
 
 STARTS = 5
-MOST_STARTS = 1000
-MOST_ROUNDS = 20
+MAX_STARTS = 1000
+MAX_ROUNDS = 20
 """Most rounds over all features from one start; a round without a gain is the last."""
 _NARROW = 1e-9
 """Smallest width of an interval to stop in, as a share of its ends' size: rounding could leave a narrower one."""
@@ -58,7 +58,7 @@ def mert(
     """
     expect(candidates, TuningCandidates, "candidates")
     n_features = len(candidates.feature_names)
-    starts = whole_number(starts, "The number of starts", 1, MOST_STARTS)
+    starts = whole_number(starts, "The number of starts", 1, MAX_STARTS)
     generator = np.random.default_rng(whole_number(seed, "The seed", 0, 2**63 - 1))
     first = np.zeros(n_features) if start is None else candidates.checked(start)
     list_counts = candidates.checked_counts(counts)
@@ -83,10 +83,10 @@ def _ascend(
     """Return weights that no step along a single feature improves, and their corpus score."""
     score = _score(candidates, weights, list_counts)
     units = np.eye(len(weights))
-    for number in range(MOST_ROUNDS):
+    for number in range(MAX_ROUNDS):
         before = score
         for place, feature in enumerate(generator.permutation(len(weights))):
-            on_progress((number + (place + 1) / len(weights)) / MOST_ROUNDS)
+            on_progress((number + (place + 1) / len(weights)) / MAX_ROUNDS)
             optimum = search_line(candidates, weights, units[feature], list_counts)
             if optimum.score > score + ROUNDING:
                 moved = weights + optimum.step * units[feature]

@@ -19,7 +19,7 @@ CAP = 0.01
 DECAY = 0.999
 """Factor by which the background shrinks before a hope is added."""
 EPOCHS = 60
-MOST_EPOCHS = 10_000
+MAX_EPOCHS = 10_000
 
 
 def mira(
@@ -48,7 +48,7 @@ def mira(
     """
     expect(candidates, TuningCandidates, "candidates")
     cap = number_within(cap, "The cap", 1e-12, 1e9)
-    epochs = whole_number(epochs, "The number of epochs", 1, MOST_EPOCHS)
+    epochs = whole_number(epochs, "The number of epochs", 1, MAX_EPOCHS)
     generator = np.random.default_rng(whole_number(seed, "The seed", 0, 2**63 - 1))
     n_features, order = len(candidates.feature_names), candidates.metric.max_order
     weights = np.zeros(n_features) if start is None else candidates.checked(start).copy()

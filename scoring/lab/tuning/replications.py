@@ -11,19 +11,19 @@ from ...choosing.criteria import DECODER, FIRST
 from ...choosing.lists import Lists
 from ...counting.arrays import Floats, Ints
 from ...counting.progress import Progress, no_progress, progress_between, progress_of_part
-from ...counting.usual_draws import MOST_SEED
+from ...counting.usual_draws import MAX_SEED
 from ...significance import TOGETHER, Comparisons, compare
 from ...significance.bootstrap_intervals import deviation
 from ...text.texts import Text, as_references
 from ...validation import check_known, expect, number_within, whole_number
 from .candidates import RecoveredWeights, TuningCandidates, recover, require_features
-from .expected import MOST_PENALTY, PENALTY
-from .mert_search import MOST_STARTS, STARTS
+from .expected import MAX_PENALTY, PENALTY
+from .mert_search import MAX_STARTS, STARTS
 from .tuners import EXPECTED, TUNERS, WORK, check_tuners, kind, tuner
 
 REPLICATIONS = 5
-MOST_REPLICATIONS = 100
-LEAST_LISTS = 4
+MAX_REPLICATIONS = 100
+MIN_LISTS = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,9 +118,9 @@ def halves(
     if any(len(column) != lists.n_segments for column in columns):
         sizes = ", ".join(f"{len(column):,}" for column in columns)
         raise ValueError(f"Expected {lists.n_segments:,} segments of each reference, one a list; found {sizes}.")
-    if lists.n_segments < LEAST_LISTS:
+    if lists.n_segments < MIN_LISTS:
         advice = "judge on others (Judged on; on the command line --held-out)"
-        raise ValueError(f"Halves take at least {LEAST_LISTS} lists; found {lists.n_segments}: {advice}.")
+        raise ValueError(f"Halves take at least {MIN_LISTS} lists; found {lists.n_segments}: {advice}.")
     order = np.random.default_rng(_checked_seed(seed)).permutation(lists.n_segments)
     middle = (lists.n_segments + 1) // 2
 
@@ -140,9 +140,9 @@ def check_plan(tuners: Sequence[str], replications: int, seed: int, penalty: flo
     The parameters are those of ``tune``.
     """
     names = check_tuners(tuners)
-    whole_number(replications, "The number of replications", 1, MOST_REPLICATIONS)
-    number_within(penalty, "The penalty", 0, MOST_PENALTY)
-    whole_number(starts, "The number of starts", 1, MOST_STARTS)
+    whole_number(replications, "The number of replications", 1, MAX_REPLICATIONS)
+    number_within(penalty, "The penalty", 0, MAX_PENALTY)
+    whole_number(starts, "The number of starts", 1, MAX_STARTS)
     _checked_seed(seed)
     return names
 
@@ -167,7 +167,7 @@ def tune(
     ----------
     development, held_out : of the same metric and features; the features may be in another order
     tuners : names as in ``TUNERS``, each once
-    replications : number of replications, 1 to ``MOST_REPLICATIONS``
+    replications : number of replications, 1 to ``MAX_REPLICATIONS``
     seed : of the resamples, and of the tuners' draws
     penalty : lambda of expected BLEU
     starts : number of starts of MERT
@@ -310,4 +310,4 @@ def _align_held_out_lists(development: TuningCandidates, held_out: TuningCandida
 
 def _checked_seed(seed: int) -> int:
     """Return the seed; raise ``ValueError`` unless it is small enough that each replication can have its own."""
-    return whole_number(seed, "The seed", 0, MOST_SEED - MOST_REPLICATIONS)
+    return whole_number(seed, "The seed", 0, MAX_SEED - MAX_REPLICATIONS)

@@ -17,7 +17,7 @@ from .folder import natural, training_run_name
 Key = tuple[str, str, str]
 """Metric, its signature, and the digest of the references."""
 Row = Mapping[str, Any]
-MOST_RUNS = 8
+MAX_RUNS = 8
 """Most runs that are distinguished by colours."""
 
 
@@ -136,7 +136,7 @@ def _add_folder_to_names(rows: Sequence[Row]) -> Sequence[Row]:
 def _has_runs(names: Collection[str]) -> bool:
     """Return whether names distinguish several runs: few runs, with at least two outputs each on average."""
     runs = {training_run_name(name) for name in names}
-    return 1 < len(runs) <= MOST_RUNS and 2 * len(runs) <= len(names)
+    return 1 < len(runs) <= MAX_RUNS and 2 * len(runs) <= len(names)
 
 
 def _line(key: Key, rows: Sequence[Row], label: str, by_step: bool, by_run: bool) -> ScoreLine:

@@ -15,7 +15,7 @@ from ..protocols.ratings import AnsweredItem, Ratings
 from .pearmut import PearmutItems, campaign_json
 
 MAX_DISPUTED = 20
-MOST_ASKED = 10_000
+MAX_ASKED = 10_000
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def disputed_by_raters(ratings: Ratings, limit: int = MAX_DISPUTED) -> list[Disp
     the smaller side among the raters who order them. Answers to repeated and damaged items are left out.
     """
     expect(ratings, Ratings, "ratings")
-    whole_number(limit, "The most outputs", 0, MOST_ASKED)
+    whole_number(limit, "The most outputs", 0, MAX_ASKED)
     if ratings.plan.protocol == "ranking":
         disputed = list(_disputed_rankings(ratings))
     else:
@@ -73,7 +73,7 @@ def write_disputed(
     for value, kind, label in ((test_set, TestSet, "test_set"), (name, str, "name"), (plan, CampaignPlan, "plan")):
         expect(value, kind, label)
     as_list(disputed, "disputed", DisputedOutputs, "one of the disputed")
-    whole_number(n_raters, "The number of raters", 1, MOST_ASKED)
+    whole_number(n_raters, "The number of raters", 1, MAX_ASKED)
     if not disputed:
         raise ValueError("Expected at least one output to ask about; found none.")
     systems = tuple(dict.fromkeys(system for one in disputed for system in one.systems))

@@ -21,7 +21,7 @@ from ...text.naming import clean_name
 from ...validation import as_list, expect, whole_number
 from ..protocols.answers import Answer, check_answer, to_json
 from ..protocols.dealing import Dealer
-from ..protocols.plan import MOST_SEED, CampaignPlan, Item
+from ..protocols.plan import MAX_SEED, CampaignPlan, Item
 from ..protocols.prefilled import prefilled_errors
 from ..protocols.ratings import PlaceRatings, Ratings
 
@@ -128,7 +128,7 @@ def _plan(version: int, value: object) -> CampaignPlan:
     """Return the plan in a header, whose segments count from 1; raise ``ValueError`` for anything else."""
     if version > FROM_0 and isinstance(value, Mapping) and "segments" in value:
         numbers = [
-            whole_number(n, "The number of a segment", 1, MOST_SEED) for n in as_list(value["segments"], "segments")
+            whole_number(n, "The number of a segment", 1, MAX_SEED) for n in as_list(value["segments"], "segments")
         ]
         value = {**value, "segments": [number - 1 for number in numbers]}
     return CampaignPlan.from_json(value)

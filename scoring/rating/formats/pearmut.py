@@ -31,7 +31,7 @@ from ..protocols.plan import DAMAGED, PLAIN, CampaignPlan, Item, ShownOutput
 from ..protocols.protocols import RatingScale
 from ..protocols.ratings import Ratings
 
-MOST_ON_SCREEN = 10
+MAX_ON_SCREEN = 10
 """Largest number of segments on one screen; answers that are not sent yet are lost where a browser is closed."""
 BAD = "#bad"
 """Ending of a damaged output's name, as in Appraise, so that Pearmut's own ranking keeps such outputs separate."""
@@ -104,8 +104,8 @@ def screens(test_set: TestSet, items: Sequence[Item]) -> Iterator[Screen]:
 
     for _, group in groupby(enumerate(items), screen_key):
         same = list(group)
-        for start in range(0, len(same), MOST_ON_SCREEN):
-            yield same[start : start + MOST_ON_SCREEN]
+        for start in range(0, len(same), MAX_ON_SCREEN):
+            yield same[start : start + MAX_ON_SCREEN]
 
 
 @dataclass(frozen=True, eq=False)

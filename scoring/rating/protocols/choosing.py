@@ -10,7 +10,7 @@ from ...testset import TestSet
 from ...text.texts import check_counts
 from ...validation import as_float_array, as_list, check_known, whole_number
 from .dealing import shuffle_values
-from .plan import MOST_SEED
+from .plan import MAX_SEED
 
 Segments = tuple[int, ...]
 """Numbers of segments, from 0, in ascending order."""
@@ -23,8 +23,8 @@ def every_segment(test_set: TestSet) -> Segments:
 
 def random_sample(test_set: TestSet, n: int, seed: int) -> Segments:
     """Return a random sample of ``n`` segments, or all if there are no more; raise ``ValueError`` for ``n`` below 1."""
-    whole_number(seed, "The seed", 0, MOST_SEED)
-    whole_number(n, "The number of segments", 1, MOST_SEED)
+    whole_number(seed, "The seed", 0, MAX_SEED)
+    whole_number(n, "The number of segments", 1, MAX_SEED)
     return tuple(sorted(shuffle_values(range(len(test_set)), seed, "sample")[:n]))
 
 
@@ -105,7 +105,7 @@ def largest_score_differences(first: npt.ArrayLike, second: npt.ArrayLike, n: in
 
 
 def _largest(values: Floats, n: int) -> Segments:
-    whole_number(n, "The number of segments", 1, MOST_SEED)
+    whole_number(n, "The number of segments", 1, MAX_SEED)
     order = np.argsort(-values, kind="stable")  # NaN comes last
     defined = order[~np.isnan(values[order])]
     return tuple(sorted(int(place) for place in defined[:n]))

@@ -22,11 +22,11 @@ from .plan import DAMAGED, PLAIN, REPEAT, CampaignPlan, Item, Kind, ShownOutput
 
 GAP = 10
 """Smallest number of items between an item and its check, if there are as many."""
-MOST_TRIED = 50
+MAX_TRIED = 50
 """Largest number of tries to find a segment with a phrase for a damaged output."""
-MOST_ITEMS = 200_000
+MAX_ITEMS = 200_000
 """Largest number of items of one campaign, with checks: years of work."""
-MOST_OF_PLACE = 10_000
+MAX_OF_PLACE = 10_000
 """Largest number of items of one rater, without checks: weeks of work."""
 
 
@@ -45,7 +45,7 @@ def deal_items(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[Item,
 class Dealer:
     """The items of all places of one campaign, which share its texts.
 
-    Raises ``ValueError`` as ``CampaignPlan.check`` does, and for more work than ``MOST_ITEMS`` or ``MOST_OF_PLACE``.
+    Raises ``ValueError`` as ``CampaignPlan.check`` does, and for more work than ``MAX_ITEMS`` or ``MAX_OF_PLACE``.
     """
 
     plan: CampaignPlan
@@ -54,15 +54,15 @@ class Dealer:
     def __post_init__(self) -> None:
         self.plan.check(self.test_set)
         n_items = self.plan.n_items
-        if n_items > MOST_ITEMS:
+        if n_items > MAX_ITEMS:
             raise ValueError(
-                f"A campaign asks for at most {MOST_ITEMS:,} ratings; these would be about {n_items:,}. Choose fewer"
+                f"A campaign asks for at most {MAX_ITEMS:,} ratings; these would be about {n_items:,}. Choose fewer"
                 " segments, fewer systems, or fewer raters an item."
             )
         most_items = max(self._n_plain)
-        if most_items > MOST_OF_PLACE:
+        if most_items > MAX_OF_PLACE:
             raise ValueError(
-                f"One rater is asked for at most {MOST_OF_PLACE:,} ratings; these would be {most_items:,}. Choose fewer"
+                f"One rater is asked for at most {MAX_OF_PLACE:,} ratings; these would be {most_items:,}. Choose fewer"
                 " segments, fewer systems, or more raters."
             )
 
@@ -158,7 +158,7 @@ class Dealer:
         seed, segments = self.plan.seed, self.plan.segments
         by_system = sorted(item.outputs, key=lambda output: output.system)
         output = by_system[random_number(seed, "harmed", item.segment) % len(by_system)]
-        for turn in range(MOST_TRIED):
+        for turn in range(MAX_TRIED):
             other = segments[random_number(seed, "phrase", item.segment, output.system, turn) % len(segments)]
             text = damage_text(output.text, self._texts[output.system][other], seed, self._has_spaces)
             if other != item.segment and text is not None:
@@ -176,7 +176,7 @@ def _gap(n_items: int) -> int:
 
 REPLACED = ((1, 1), (5, 2), (8, 3), (15, 4), (20, 5))
 """Pairs (largest number of words of an output, number of words that are replaced), in ascending order."""
-MOST_REPLACED = 6
+MAX_REPLACED = 6
 CHARACTERS = 2
 """Number of characters that replace a word in scripts without spaces."""
 
@@ -203,7 +203,7 @@ def damage_text(text: str, other: str, seed: int, has_spaces: bool = True) -> st
 
 
 def _n_words_replaced(n_words: int) -> int:
-    return next((n_replaced for longest, n_replaced in REPLACED if n_words <= longest), MOST_REPLACED)
+    return next((n_replaced for longest, n_replaced in REPLACED if n_words <= longest), MAX_REPLACED)
 
 
 Drawn = TypeVar("Drawn", int, str)

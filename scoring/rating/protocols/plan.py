@@ -10,11 +10,11 @@ from ...validation import as_flag, as_list, check_known, expect, number_within, 
 from ..languages import ENGLISH, LANGUAGES
 from .protocols import Protocol, protocol_of
 
-MOST_PLACES = 1_000
+MAX_PLACES = 1_000
 """Largest number of raters of one campaign."""
-MOST_CATEGORIES, LONGEST_CATEGORY = 50, 60
+MAX_CATEGORIES, LONGEST_CATEGORY = 50, 60
 """Largest number of error categories, and of characters of a category, so that lists and stored answers stay small."""
-MOST_SEED = 2**63 - 1
+MAX_SEED = 2**63 - 1
 OPTIONAL_SETTINGS = ("prefilled", "categories", "language", "selection")
 """Settings that earlier plans lack; their default values are not written."""
 DISAGREE, VARY, DIFFER = SELECTIONS = ("disagree", "vary", "differ")
@@ -71,8 +71,8 @@ class CampaignPlan:
         as_flag(self.shows_source, "shows_source")
         if not self.shows_source and not self.references:
             raise ValueError("Raters need the source or a reference to judge an output; found neither.")
-        whole_number(self.raters_per_item, "The number of raters per item", 1, MOST_PLACES)
-        whole_number(self.n_places, "The number of raters", 1, MOST_PLACES)
+        whole_number(self.raters_per_item, "The number of raters per item", 1, MAX_PLACES)
+        whole_number(self.n_places, "The number of raters", 1, MAX_PLACES)
         if self.n_places < self.raters_per_item:
             raise ValueError(
                 f"{self.raters_per_item:,} raters per item need at least as many raters; found {self.n_places:,}."
@@ -80,7 +80,7 @@ class CampaignPlan:
         for name, adjective in (("repeats", "repeated"), ("damaged", "damaged")):
             share = number_within(getattr(self, name), f"The share of {adjective} items", 0, 1)
             object.__setattr__(self, name, share)
-        whole_number(self.seed, "The seed", 0, MOST_SEED)
+        whole_number(self.seed, "The seed", 0, MAX_SEED)
         check_known(self.language, LANGUAGES, "language")
         check_known(self.selection, ("", *SELECTIONS), "selection")
         expect(self.prefilled, str, "prefilled")
@@ -89,8 +89,8 @@ class CampaignPlan:
 
         if self.categories and not protocol.marks_errors:
             raise ValueError(f"Errors have categories in error spans only; found {protocol.title}.")
-        if len(self.categories) > MOST_CATEGORIES or max(map(len, self.categories), default=0) > LONGEST_CATEGORY:
-            raise ValueError(f"Expected at most {MOST_CATEGORIES} categories of {LONGEST_CATEGORY} characters each.")
+        if len(self.categories) > MAX_CATEGORIES or max(map(len, self.categories), default=0) > LONGEST_CATEGORY:
+            raise ValueError(f"Expected at most {MAX_CATEGORIES} categories of {LONGEST_CATEGORY} characters each.")
         if not all(map(str.strip, self.categories)):
             raise ValueError("A category needs a name; found an empty one.")
 
@@ -204,7 +204,7 @@ def _names(value: object, plural: str) -> tuple[str, ...]:
 
 
 def _places(value: object) -> tuple[int, ...]:
-    places = [whole_number(place, "The place of a segment", 0, MOST_SEED) for place in as_list(value, "segments")]
+    places = [whole_number(place, "The place of a segment", 0, MAX_SEED) for place in as_list(value, "segments")]
     if not places:
         raise ValueError("Expected at least one segment; found none.")
     if len(set(places)) < len(places):

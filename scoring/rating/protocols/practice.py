@@ -24,7 +24,7 @@ EXPECTED_ERRORS = (("opens", "major", "it says the opposite"), ("sundays", "mino
 """Words of ``MARKED`` that are errors, with their severity and the reason."""
 SMALL_DAYS = ("cs", "es", "fr")
 """Languages that write names of days with a small letter, where the capital is the error."""
-MOST_OF_OPPOSITE = 50
+MAX_OF_OPPOSITE = 50
 """Highest score that fits a translation that says the opposite: our choice, no protocol has one."""
 LOW_SCORE = "a score of at most {most} fits"
 LITTLE_MEANING = "It says the opposite, so little of the meaning is there: 1 or 2 fits adequacy."
@@ -69,8 +69,8 @@ def practice_remarks(
         return PracticeRemark(is_right, f"{text} {translate(GIVEN_SCORE, language).format(score=f'{score:g}')}")
 
     def low(template: str, score: float) -> PracticeRemark:
-        fits = translate(LOW_SCORE, language).format(most=MOST_OF_OPPOSITE)
-        return remark_with_own_score(score <= MOST_OF_OPPOSITE, translate(template, language).format(fits=fits), score)
+        fits = translate(LOW_SCORE, language).format(most=MAX_OF_OPPOSITE)
+        return remark_with_own_score(score <= MAX_OF_OPPOSITE, translate(template, language).format(fits=fits), score)
 
     match value:
         case AdequacyFluency():

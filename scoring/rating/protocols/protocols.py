@@ -7,7 +7,7 @@ from types import MappingProxyType
 from ...validation import check_known
 from ..languages import ENGLISH, translate
 
-MOST_RANKED = 5
+MAX_RANKED = 5
 """Largest number of outputs that are compared on one screen, as in WMT 2008 to 2016."""
 
 
@@ -87,8 +87,8 @@ RANK = RatingScale(
     "rank",
     "Rank the translations from best to worst; ties are allowed.",
     1,
-    MOST_RANKED,
-    (ScaleStep(1, "Best"), ScaleStep(MOST_RANKED, "Worst")),
+    MAX_RANKED,
+    (ScaleStep(1, "Best"), ScaleStep(MAX_RANKED, "Worst")),
 )
 DIRECT = RatingScale(
     "score",
@@ -125,7 +125,7 @@ _PROTOCOLS = (
         "ranking",
         "Ranking",
         "Compare with the {text}: which translation is best? Ties are allowed.",
-        MOST_RANKED,
+        MAX_RANKED,
         (RANK,),
         "Callison-Burch et al. (2008), Further Meta-Evaluation of Machine Translation",
     ),
@@ -160,7 +160,7 @@ _PROTOCOLS = (
         "contrastive",
         "Side-by-side scores",
         "Compare the translations with the {text} and with each other, and score each one.",
-        MOST_RANKED,
+        MAX_RANKED,
         (QUALITY,),
         "Sakaguchi and Van Durme (2018), Efficient Online Scalar Annotation with Bounded Support",
     ),

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from ...counting.arrays import Floats, Ints, sums_at
 from ...metric import ROUNDING
-from ...significance.p_limits import LEAST_UNITS
+from ...significance.p_limits import MIN_UNITS
 from ...text.texts import check_counts
 from ...validation import check_share
 from .alpha import finite_ratings
@@ -46,7 +46,7 @@ class SegmentsNeeded:
     detectable: float
     """Smallest true difference that this number of segments would show; NaN if the deviation is NaN."""
     segments: float
-    """Number of segments that a true difference as large as the measured one needs, at least ``LEAST_UNITS``.
+    """Number of segments that a true difference as large as the measured one needs, at least ``MIN_UNITS``.
 
     Infinite where the difference is 0; NaN if the deviation is NaN.
     """
@@ -121,4 +121,4 @@ def _segments(difference: float, reach: float, z_level: float) -> float:
         return math.nan
     if abs(difference) <= ROUNDING:
         return math.inf
-    return float(max(math.ceil((reach / difference) ** 2 + z_level**2 / 2), LEAST_UNITS))
+    return float(max(math.ceil((reach / difference) ** 2 + z_level**2 / 2), MIN_UNITS))

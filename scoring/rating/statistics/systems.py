@@ -12,7 +12,7 @@ import numpy as np
 
 from ...counting.arrays import Flags, Floats, Ints, quotients, row_sums_at
 from ...counting.progress import Progress, no_progress, progress_of_part
-from ...counting.usual_draws import MOST_TRIALS, check_draws
+from ...counting.usual_draws import MAX_TRIALS, check_draws
 from ...judgments import Preferences, Scores
 from ...judgments.external import ExternalScore
 from ...origins import Origins
@@ -153,7 +153,7 @@ def system_scores(
     trials, of_rankings = (usual, usual_of_rankings) if trials is None else (trials, trials)
     check_draws(trials, seed)
     least_resamples(level)
-    shuffles_of_rankings = min(TIMES_RANKED * of_rankings, MOST_TRIALS)
+    shuffles_of_rankings = min(TIMES_RANKED * of_rankings, MAX_TRIALS)
     test = _Test(_documents(ratings, unit), unit, trials, shuffles_of_rankings, seed, level)
     judgments = judgments_from_ratings(ratings, name)
     all_judgments: list[Scores | Preferences] = [*judgments.scores, *judgments.preferences]

@@ -27,7 +27,7 @@ from ..parts import (
 )
 
 TITLE = "What does post-editing cost?"
-MOST_GROUPS = 30
+MAX_GROUPS = 30
 """Most documents, or domains, that the report lists: the ones with the most words."""
 EXAMPLES = 3
 """Number of segments of each system that are shown, the most edited first."""
@@ -123,7 +123,7 @@ def _groups(result: EffortResult, colors: Mapping[str, str]) -> Markup:
     sizes: dict[str, int] = {}
     for effort in result.groups:
         sizes[effort.group] = max(sizes.get(effort.group, 0), effort.words)
-    largest = {*sorted(sizes, key=lambda name: -sizes[name])[:MOST_GROUPS]}
+    largest = {*sorted(sizes, key=lambda name: -sizes[name])[:MAX_GROUPS]}
     listed = [name for name in sizes if name in largest]
     rows = [
         html_row([Markup("<bdi>{}</bdi>").format(of.group), name_html(of.system, colors[of.system]), *_short_cells(of)])

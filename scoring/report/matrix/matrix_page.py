@@ -29,7 +29,7 @@ from ..parts import (
 )
 
 TITLE = "Which system is best over all test sets?"
-MOST_MATRIX_PAIRS = 30
+MAX_MATRIX_PAIRS = 30
 """Most pairs that the report lists for each metric: the pairs of the best systems."""
 
 
@@ -102,7 +102,7 @@ def _pairs(matrix: MetricMatrix, colors: Mapping[str, str], are_in_doubt: Callab
                 displayed_state(pair.verdict, are_in_doubt(pair.a, pair.b)),
             ]
         )
-        for pair in tested[:MOST_MATRIX_PAIRS]
+        for pair in tested[:MAX_MATRIX_PAIRS]
         for better in [pair.better_unless(are_in_doubt(pair.a, pair.b))]
     ]
     head = ("first", "second", "first ahead in", "second ahead in", "better over all", "corrected p", "verdict")

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ...counting.arrays import Flags, Floats, Ints
 from ...counting.kernels import kernel
 from ...counting.progress import Progress, no_progress
-from ...counting.usual_draws import MOST_TRIALS, check_draws
+from ...counting.usual_draws import MAX_TRIALS, check_draws
 from ...metric import ROUNDING, Metric
 from ...origins import DOCUMENT, SEGMENT, Origins
 from ...text.texts import Text, check_counts
@@ -257,7 +257,7 @@ def p_value(count: int | Ints, trials: int) -> float | Floats:
     ``count``, one number or (...,), is the number of draws with a difference at least as large as the observed one.
     Source: Davison and Hinkley (1997), section 4.2.
     """
-    whole_number(trials, "The number of trials", 1, MOST_TRIALS)
+    whole_number(trials, "The number of trials", 1, MAX_TRIALS)
     counts = as_float_array(count, "counts")
     if not ((counts >= 0) & (counts <= trials)).all():
         raise ValueError(f"A count must be 0 to {trials:,}, the number of trials; found {short_repr(count)}.")
@@ -270,7 +270,7 @@ def monte_carlo_interval(count: int, trials: int, level: float = 0.95) -> tuple[
     ``count`` is as in ``p_value``. Raises ``ValueError`` for a count beyond the trials, or a level that is not between
     0 and 1.
     """
-    whole_number(trials, "The number of trials", 1, MOST_TRIALS)
+    whole_number(trials, "The number of trials", 1, MAX_TRIALS)
     whole_number(count, f"The count of {trials:,} trials", 0, trials)
     check_share(level, "level")
     return shares_around(count, trials, (1 - level) / 2)

@@ -18,7 +18,7 @@ from .draws import check_statistics
 
 RunGroups = Mapping[str, Sequence[str]]
 """System -> the names of its runs."""
-MOST_RUNS = 10
+MAX_RUNS = 10
 """Most runs of a system that can be exchanged: they already have 184,756 ways to halve a segment's outputs."""
 _RUN = re.compile(r"(?P<system>.+?)[ ._-]+(?:opt|run|seed|rep)[ ._-]?\d+", re.IGNORECASE)
 
@@ -112,9 +112,9 @@ def check_exchangeable(groups: RunGroups) -> None:
     if len(set(counts.values())) > 1:
         listed = ", ".join(f"{system} has {count}" for system, count in counts.items())
         raise ValueError(f"Exchanging runs takes as many of every system; {listed}. --exchange together takes any.")
-    if max(counts.values(), default=0) > MOST_RUNS:
+    if max(counts.values(), default=0) > MAX_RUNS:
         raise ValueError(
-            f"Exchanging runs takes at most {MOST_RUNS} runs of a system; found {max(counts.values())}."
+            f"Exchanging runs takes at most {MAX_RUNS} runs of a system; found {max(counts.values())}."
             " --exchange together takes any number."
         )
 

@@ -81,9 +81,9 @@ No sound output of WMT 2012, 2021 and 2023 and of TED gains more by another toke
 """
 LOW_SCORE = 20.0
 """Score that replaces a lower one where a usual gain is computed as a share, which would be too small otherwise."""
-LEAST_POINTS = 0.5
+MIN_POINTS = 0.5
 """Fewest points of BLEU that count as a cause."""
-MOST_EXAMPLES = 5
+MAX_EXAMPLES = 5
 """Most segments that a cause names."""
 
 
@@ -126,8 +126,8 @@ class Cause:
 def measured_cause(kind: str, evidence: Sentence, before: float, after: float, segments: Sequence[int] = ()) -> Cause:
     """Return a cause that explains the difference between the scores before and after a repair."""
     points = printed_difference(after, before)
-    is_severe = points >= LEAST_POINTS and points > USUAL_SHARES[kind] * max(before, LOW_SCORE)
-    return Cause(kind, evidence, points, is_severe, tuple(segments[:MOST_EXAMPLES]))
+    is_severe = points >= MIN_POINTS and points > USUAL_SHARES[kind] * max(before, LOW_SCORE)
+    return Cause(kind, evidence, points, is_severe, tuple(segments[:MAX_EXAMPLES]))
 
 
 def sorted_causes(causes: Sequence[Cause]) -> tuple[Cause, ...]:

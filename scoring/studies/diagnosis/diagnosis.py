@@ -50,11 +50,11 @@ EPSILON = 0.3
 IN_TURN = "Causes are measured in turn, each after the ones found before it were put right, so no point counts twice."
 SMALL_CAUSES_TITLE = "Also checked: too small to be the cause"
 ABOUT_OTHERS = "Each number says how much higher the score would be without this. Good outputs gain about as much."
-MOST_SEGMENTS = 20_000
+MAX_SEGMENTS = 20_000
 """Number of segments, spread evenly, on which word order and word forms are measured (about 4 s)."""
-FEWEST_LEFT, LEAST_SHARE_LEFT = 10, 0.1
+MIN_LEFT, MIN_SHARE_LEFT = 10, 0.1
 """Fewest segments, and their least share, that must be left for further causes to be measured on them."""
-MOST_DANGERS = 2
+MAX_DANGERS = 2
 """Most findings of checks that the summary names."""
 NO_CAUSE = "No unusual cause of a low score found"
 N_EXAMPLES = 2
@@ -125,7 +125,7 @@ class DiagnosisResult:
     def summary(self) -> Sentence:
         """The score with its interval, what the likeliest cause costs, what to do, and what checks find."""
         text = self.score.sentence() + " " + self._about_causes
-        for danger in self.dangers[:MOST_DANGERS]:
+        for danger in self.dangers[:MAX_DANGERS]:
             text += sentence(" {}", danger.sentence_on_one_system)
         return text
 
@@ -279,8 +279,8 @@ class _Search:
         numbers = self.numbers[here].tolist()
         if not numbers:
             return Cause(kind, sentence("{}", statement), 0.0, is_severe=False)
-        if len(here) - len(numbers) < max(min(FEWEST_LEFT, len(here) / 2), LEAST_SHARE_LEFT * len(here)):
-            return Cause(kind, sentence("{}", statement), math.nan, True, tuple(numbers[: words.MOST_EXAMPLES]))
+        if len(here) - len(numbers) < max(min(MIN_LEFT, len(here) / 2), MIN_SHARE_LEFT * len(here)):
+            return Cause(kind, sentence("{}", statement), math.nan, True, tuple(numbers[: words.MAX_EXAMPLES]))
         rest = self.texts.only(~here)
         evidence = words.flagged_sentence(statement, self.texts.score, rest.score)
         cause = measured_cause(kind, evidence, self.texts.score, rest.score, numbers)
@@ -350,7 +350,7 @@ class _Search:
 
     def _measure_cause(self, kind: str, changed: ScoredTexts, evidence: Sentence) -> Cause:
         gains = changed.segment_scores - self.texts.segment_scores
-        order = [at for at in np.argsort(-gains, kind="stable")[: words.MOST_EXAMPLES] if gains[at] > 0]
+        order = [at for at in np.argsort(-gains, kind="stable")[: words.MAX_EXAMPLES] if gains[at] > 0]
         return measured_cause(kind, evidence + self.note, self.texts.score, changed.score, self.numbers[order].tolist())
 
     # --- the outputs themselves ---
@@ -364,7 +364,7 @@ class _Search:
         ratio, penalty = length / reference_length, float(terms.brevity_penalty)
         lengths = [texts.bleu.column(texts.statistics, f"{of}_length") for of in ("hypothesis", "reference")]
         missing = (lengths[1] - lengths[0]) * (1 if ratio < 1 else -1)
-        examples = self.numbers[np.argsort(-missing, kind="stable")[: words.MOST_EXAMPLES]].tolist()
+        examples = self.numbers[np.argsort(-missing, kind="stable")[: words.MAX_EXAMPLES]].tolist()
         after = texts.score_at_reference_length()
         write_sentence = words.short_sentence if ratio < 1 else words.long_sentence
         evidence = write_sentence(ratio, penalty, texts.score, after)
@@ -395,15 +395,15 @@ class _Search:
             yield measured_cause(words.PART, evidence, self.texts.score, float(scores_without_part[place]), numbers)
 
     def sampled(self) -> "_Search":
-        """Return the search on at most ``MOST_SEGMENTS`` of the segments that are left."""
+        """Return the search on at most ``MAX_SEGMENTS`` of the segments that are left."""
         n_segments = len(self.texts)
-        if n_segments <= MOST_SEGMENTS:
+        if n_segments <= MAX_SEGMENTS:
             return self
         flags = np.zeros(n_segments, bool)
-        flags[np.linspace(0, n_segments - 1, MOST_SEGMENTS).astype(int)] = True
+        flags[np.linspace(0, n_segments - 1, MAX_SEGMENTS).astype(int)] = True
         sample = copy(self)
         sample.texts, sample.numbers = self.texts.only(flags), self.numbers[flags]
-        sample.note = f" Measured on {MOST_SEGMENTS:,} of {counted(n_segments, 'segment')}."
+        sample.note = f" Measured on {MAX_SEGMENTS:,} of {counted(n_segments, 'segment')}."
         return sample
 
     def order(self) -> Iterator[Cause]:

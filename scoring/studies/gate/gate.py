@@ -12,7 +12,7 @@ from ...counting.progress import Progress, no_progress, progress_of_part
 from ...counting.usual_draws import check_draws
 from ...metric import Metric
 from ...origins import SEGMENT
-from ...significance import LEAST_UNITS, SEED, TRIALS, bootstrap, least_resamples, sums_by_document
+from ...significance import MIN_UNITS, SEED, TRIALS, bootstrap, least_resamples, sums_by_document
 from ...significance.resampling.draws import check_unit
 from ...testset import Segment, TestSet
 from ...text.texts import Text
@@ -38,7 +38,7 @@ from .rules import (
 )
 
 NO_GLOSSARY = "There is no glossary. Give it: --terms FILE on the command line, terms= in Python."
-MOST_WORST = 5
+MAX_WORST_SEGMENTS = 5
 """Most worse segments that are shown."""
 
 
@@ -290,7 +290,7 @@ def _evidence(
     if request.baseline is None:
         return alone
     least = least_resamples(n_units=n_units)
-    if n_units >= LEAST_UNITS and request.trials < least:
+    if n_units >= MIN_UNITS and request.trials < least:
         raise ValueError(
             f"{metric.full_name}: {request.trials:,} resamples are too few for an interval of {n_units:,}"
             f" {request.unit}s; it takes at least {least:,}."
@@ -340,6 +340,6 @@ def with_worst_segments(
     order = np.argsort(gains, kind="stable")[: np.count_nonzero(~np.isnan(gains))]
     worst = [
         WorseSegment(test_set.segment(place), float(scores[place]), float(of_baseline[place]))
-        for place in order[:MOST_WORST].tolist()
+        for place in order[:MAX_WORST_SEGMENTS].tolist()
     ]
     return replace(result, worst=tuple(worst))

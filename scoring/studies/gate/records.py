@@ -10,7 +10,7 @@ from .evidence import CheckEvidence, MetricEvidence, TermEvidence
 from .gate import GateResult, WorseSegment
 from .rules import MetricRule, RuleResult
 
-MOST_FINDINGS = 5
+MAX_FINDINGS = 5
 """Most findings of a check that are listed."""
 
 
@@ -80,7 +80,7 @@ def _check_record(evidence: CheckEvidence) -> dict[str, Any]:
         "found": _rate_record(evidence.rate),
         "baseline_found": _rate_record(evidence.baseline_rate),
         "references": references,
-        "findings": [*map(_finding_record, evidence.findings[:MOST_FINDINGS])],
+        "findings": [*map(_finding_record, evidence.findings[:MAX_FINDINGS])],
     }
 
 

@@ -17,7 +17,7 @@ from .. import agreement as agreement_study
 from ..agreement import AgreementRequest
 
 DECIMALS = 3
-MOST_LISTED = 5
+MAX_LISTED = 5
 HIGHER, LOWER = "higher", "lower"
 PERSONS = "Kendall", "Pearson", "Spearman"
 OPEN_CASES = (
@@ -198,7 +198,7 @@ def _differing(shown: Mapping[str, str], noun: str, best: str, in_use: str) -> s
     for verdict, word in ((HIGHER, "more"), (LOWER, "less")):
         names = [name for name, one in shown.items() if one == verdict]
         if names:
-            listed = listed_names(names) if len(names) <= MOST_LISTED else f"{len(names)} of {len(shown) - 1} others"
+            listed = listed_names(names) if len(names) <= MAX_LISTED else f"{len(names)} of {len(shown) - 1} others"
             subject = f"{noun[0].upper()}{noun[1:]} {names[0]} agrees" if len(names) == 1 else f"{listed} agree"
             parts.append(f"{subject} significantly {word} than the one in use.")
     if parts:

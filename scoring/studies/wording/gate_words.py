@@ -3,7 +3,7 @@
 import math
 
 from ...output.numbers import counted, decimals_beside, fixed, printed_difference, signed, write_size
-from ...significance import LEAST_UNITS
+from ...significance import MIN_UNITS
 from ..checks import DECIMALS, ONE_REFERENCE, FlagRate
 from ..gate.evidence import CheckEvidence, MetricEvidence, TermEvidence
 from .method_words import (
@@ -251,5 +251,5 @@ def _lower(evidence: MetricEvidence) -> str:
 def _needed_units_sentence(evidence: MetricEvidence, needed: float) -> str:
     """Return how many segments, or documents, would be enough."""
     if math.isnan(needed):
-        return f"A test takes at least {LEAST_UNITS} {evidence.unit}s; you have {evidence.n_units:,}."
+        return f"A test takes at least {MIN_UNITS} {evidence.unit}s; you have {evidence.n_units:,}."
     return f"{needed_sentence(needed, evidence.n_units, evidence.unit)} {power_note(evidence.unit, is_corrected=False)}"

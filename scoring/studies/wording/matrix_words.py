@@ -35,11 +35,11 @@ ABOUT_DIFFERENCE = (
     "Difference: over several sets the mean of first less second, each divided by its size if there were no difference."
 )
 """Meaning of the pairs' differences."""
-MOST_SMALL_SETS = 3
+MAX_SMALL_SETS = 3
 """Most small sets that are named, and most sets of a lead."""
-MOST_LEADS_NAMED = 3
+MAX_LEADS_NAMED = 3
 """Most leads due to quotation marks that are named."""
-MOST_DOUBTS = 3
+MAX_DOUBTS = 3
 """Most doubtful sets whose reason is given, and most reasons of a single set."""
 WINS_TIES_LOSSES = "W/T/L"
 """Head of the column of wins, ties and losses in a paper's table."""
@@ -212,7 +212,7 @@ class SetWarnings:
         in_sets = f" in {n_sets}" if n_counting > 1 else ""
         costs = [cost for name in quotes_by_set for cost in self.quote_costs.get(name, {}).values()]
         statement = other_quotes_sentence(systems, in_sets, costs)
-        leads = self.leads_by_quotes[:MOST_LEADS_NAMED]
+        leads = self.leads_by_quotes[:MAX_LEADS_NAMED]
         by_chance = [
             f"of {lead.first} over {lead.second}{_sets_phrase(lead.sets, n_counting)} (p = {probability(lead.p)})"
             for lead in leads
@@ -237,7 +237,7 @@ class SetWarnings:
         small = [name for name, n in counting.items() if 2.0 ** (1 - n) > LEVEL]
         if not small or len(small) == len(counting):
             return []
-        names = name_list(small, MOST_SMALL_SETS)
+        names = name_list(small, MAX_SMALL_SETS)
         return [f"{names} {'has' if len(small) == 1 else 'have'} too few segments for a significant difference."]
 
     def _doubtful_sets_sentences(self, weights: Mapping[str, float], advise: Advise) -> list[str]:
@@ -249,12 +249,12 @@ class SetWarnings:
         are_all = len(doubtful) == counting
         advice = "" if are_all else f" {advise(doubtful)}".rstrip()
         if len(doubtful) == 1:
-            return [f"The set “{doubtful[0]}” is doubtful: {' '.join(self.doubts[doubtful[0]][:MOST_DOUBTS])}{advice}"]
-        reasons = [f"“{name}”: {self.doubts[name][0]}" for name in doubtful[:MOST_DOUBTS]]
+            return [f"The set “{doubtful[0]}” is doubtful: {' '.join(self.doubts[doubtful[0]][:MAX_DOUBTS])}{advice}"]
+        reasons = [f"“{name}”: {self.doubts[name][0]}" for name in doubtful[:MAX_DOUBTS]]
         subject = f"{len(doubtful):,} of {counted(counting, 'set')}"
         if are_all:
             subject = "Both sets" if counting == 2 else f"All {counting:,} sets"
-        if (n_others := len(doubtful) - MOST_DOUBTS) > 0:
+        if (n_others := len(doubtful) - MAX_DOUBTS) > 0:
             reasons[-1] += f" And {n_others:,} more."
         return [f"{subject} are doubtful.{advice}", *reasons]
 
@@ -263,7 +263,7 @@ def _sets_phrase(sets: Sequence[str], n_counting: int) -> str:
     """Return in which of the sets that count, with a space before; empty for all."""
     if len(sets) == n_counting:
         return ""
-    return f" in {name_list(_quoted_names(sets), MOST_SMALL_SETS)}"
+    return f" in {name_list(_quoted_names(sets), MAX_SMALL_SETS)}"
 
 
 def _quoted_names(names: Sequence[str]) -> list[str]:

@@ -16,10 +16,10 @@ from ...output.sentence import Statement, Strong, lines, sentence
 from ...significance.bootstrap_intervals import least_resamples
 from ...significance.comparisons import Comparisons
 from ...significance.corrections import CORRECTION_NAMES
-from ...significance.p_limits import LEAST_UNITS, Attainable, attainable, least_trials, smallest_p
+from ...significance.p_limits import MIN_UNITS, Attainable, attainable, least_trials, smallest_p
 from ...significance.randomization import TOGETHER
 from ...significance.resampling.draws import p_value
-from ...significance.verdicts import MOST_TRIALS
+from ...significance.verdicts import MAX_TRIALS
 
 TEST_NAMES = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
 DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
@@ -41,7 +41,7 @@ def draws_until_settled(number: int, test: str) -> str:
     >>> draws_until_settled(10_000, "ar")
     '10,000 to 1,000,000 shuffles'
     """
-    return f"{number:,} to {count_draws(MOST_TRIALS, test)}" if number < MOST_TRIALS else count_draws(number, test)
+    return f"{number:,} to {count_draws(MAX_TRIALS, test)}" if number < MAX_TRIALS else count_draws(number, test)
 
 
 _TEST = {"ar": TEST_NAMES["ar"], "bootstrap": f"the {TEST_NAMES['bootstrap']}"}
@@ -57,9 +57,9 @@ BY_DOCUMENT = (
     " because they are alike."
 )
 """Sentences on what changes where documents are drawn."""
-MOST_PRACTICAL = 10
+MAX_PRACTICAL = 10
 """Number of times the present segments, or documents, above which a needed number is called impractical."""
-MOST_DECIMALS = 6
+MAX_DECIMALS = 6
 """Most decimals of the ends of an interval; an end that is 0 with these decimals is written as 0."""
 _POWER = f"80 % power at p ≤ {LEVEL}"
 
@@ -177,10 +177,10 @@ def needed_sentence(needed: float, n_units: int, unit: str) -> str:
     """
     if math.isinf(needed):
         return f"The measured difference is 0, so no number of {unit}s would show it."
-    if needed > MOST_PRACTICAL * n_units:
+    if needed > MAX_PRACTICAL * n_units:
         return (
             "The difference is too small to settle in practice: you would need over"
-            f" {MOST_PRACTICAL} times as many {unit}s."
+            f" {MAX_PRACTICAL} times as many {unit}s."
         )
     if needed > n_units:
         return f"To settle it you would need about {two_digits(needed)} {unit}s of this kind; you have {n_units:,}."
@@ -205,7 +205,7 @@ def interval_ends(low: float, high: float, decimals: int = 2) -> tuple[str, str]
     >>> interval_ends(-0.003, 1.37)
     ('−0.003', '+1.370')
     """
-    while decimals < MOST_DECIMALS and any(
+    while decimals < MAX_DECIMALS and any(
         abs(end) > ROUNDING and not printed_value(end, decimals) for end in (low, high)
     ):
         decimals += 1
@@ -273,8 +273,8 @@ def no_interval(comparisons: Comparisons) -> str | None:
 
 def too_few_for_interval(n_units: int, resamples: int, unit: str = SEGMENT) -> str | None:
     """Return why so few units or resamples give no interval; None where they are enough."""
-    if n_units < LEAST_UNITS:
-        return f"A 95 % interval takes at least {LEAST_UNITS} {unit}s; you have {n_units:,}."
+    if n_units < MIN_UNITS:
+        return f"A 95 % interval takes at least {MIN_UNITS} {unit}s; you have {n_units:,}."
     least = least_resamples(n_units=n_units)
     if resamples >= least:
         return None

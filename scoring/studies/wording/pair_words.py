@@ -19,7 +19,7 @@ from ...output.sentence import (
     sentence,
 )
 from ...significance import (
-    LEAST_UNITS,
+    MIN_UNITS,
     SEGMENT,
     TOGETHER,
     Comparisons,
@@ -250,10 +250,10 @@ def power_statement(
     that ``is_significant``, the number needed is that of a new test set.
     """
     n_units, test_unit = corrected.n_units, corrected.unit
-    if n_units < LEAST_UNITS:
+    if n_units < MIN_UNITS:
         return lines(
             f"With {counted(n_units, test_unit)} no difference can be found, however large: p ≤ {LEVEL} takes at"
-            f" least {LEAST_UNITS}."
+            f" least {MIN_UNITS}."
         )
     if not power.standard_error > corrected.metric.rounding:
         return make_statement("", "The difference is the same in every resample, so its power cannot be estimated.")

@@ -14,7 +14,7 @@ from .verdict_words import LEAD_ADVERBS, VerdictText, statistics_of_verdict, ver
 
 TYPED_MARKS, ALIKE_MARKS = MARKS = "as typed", "with quotation marks made alike"
 """Names of the two ways in which texts are tested: as typed, and with quotation marks made alike."""
-MOST_PAIRS_NAMED = 3
+MAX_PAIRS_NAMED = 3
 """Most pairs with a changed verdict that are named; more pairs are only counted."""
 
 
@@ -55,7 +55,7 @@ def changed_verdicts_sentence(
         return sentence("")
     (other,) = {*MARKS} - {marks}
     opening = f"{subject} {marks}: {other}" if subject else other.capitalize()
-    if len(changed) > MOST_PAIRS_NAMED:
+    if len(changed) > MAX_PAIRS_NAMED:
         return sentence("{}, {} pairs have another verdict.", opening, len(changed))
     decisions = [one.alike if marks == TYPED_MARKS else one.as_typed for one in changed]
     leads = [_lead(decision) for decision in decisions if decision.state in LEAD_ADVERBS]

@@ -16,10 +16,10 @@ from ...text.languages import detect_script
 
 _SAMPLE = 500
 """Number of lines, spread evenly, by which the language of a text is recognized."""
-MOST_REFERENCES_NAMED = 3
-MOST_RATINGS_NAMED, MOST_RATED_NAMED = 4, 4
+MAX_REFERENCES_NAMED = 3
+MAX_RATINGS_NAMED, MAX_RATED_NAMED = 4, 4
 """Most kinds of ratings, and most rated systems, that a sentence names."""
-MOST_CHANGED_NAMED = 3
+MAX_CHANGED_NAMED = 3
 """Most realigned systems that a sentence names."""
 NO_REFERENCE = "This set has no reference, and metrics need one."
 ONLY_POST_EDITS = "Each post-edit belongs to one system. They tell what post-editing costs; scores need a reference."
@@ -37,7 +37,7 @@ def changes_sentence(test_set: TestSet, systems: Collection[str] | None = None) 
     ]
     realigned = [of.name for of in shown if of.realigned]
     if realigned:
-        names, were = name_list(realigned, MOST_CHANGED_NAMED), "was" if len(realigned) == 1 else "were"
+        names, were = name_list(realigned, MAX_CHANGED_NAMED), "was" if len(realigned) == 1 else "were"
         changes.append(f"{names} {were} cut again into the references' segments")
     return f"Changed: {'; '.join(changes)}." if changes else ""
 
@@ -78,7 +78,7 @@ def ratings_sentence(test_set: TestSet) -> Sentence | None:
     rating_names += [of.name for of in test_set.preferences]
     if not rating_names:
         return None
-    names = name_list([*map(Strong, dict.fromkeys(rating_names))], MOST_RATINGS_NAMED)
+    names = name_list([*map(Strong, dict.fromkeys(rating_names))], MAX_RATINGS_NAMED)
     return sentence("People have rated these outputs already: the files have {}.", names)
 
 
@@ -92,7 +92,7 @@ def people_order_sentence(metric: Metric, scores: Mapping[str, float], n_segment
     if not ordered:
         return None
     names = [sentence("{} {}", SystemName(system), fixed(rated[system], metric.decimals)) for system in ordered]
-    listed = name_list(names, MOST_RATED_NAMED, MOST_RATED_NAMED - 1)
+    listed = name_list(names, MAX_RATED_NAMED, MAX_RATED_NAMED - 1)
     return sentence("{} of {}, best first: {}.", metric.full_name, counted(n_segments, "segment"), listed)
 
 
@@ -127,7 +127,7 @@ def facts(test_set: TestSet, languages: str, metric: str | None, n_judged: int =
     """
     whole = test_set if test_set.part is None else test_set.part.whole
     names, on = test_set.reference_names, f", on {n_judged:,} of {len(whole):,}" if n_judged else ""
-    several = f"references {', '.join(names)}" if len(names) <= MOST_REFERENCES_NAMED else f"{len(names)} references"
+    several = f"references {', '.join(names)}" if len(names) <= MAX_REFERENCES_NAMED else f"{len(names)} references"
     return [
         *([languages] if languages else []),
         counted(len(whole), "segment"),

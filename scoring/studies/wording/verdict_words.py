@@ -24,8 +24,8 @@ from ...significance.verdicts import (
     CLEAR_LEVEL,
     CLOSE,
     LIKELY,
+    MAX_TRIALS,
     MORE_TRIALS,
-    MOST_TRIALS,
     SURE,
     TOO_LITTLE_DATA,
     Verdicts,
@@ -69,7 +69,7 @@ LETTERS = "Systems that share a letter do not differ significantly."
 _LEVELS = f"clear if the corrected p is at most {CLEAR_LEVEL}, likely if it is at most {LEVEL}"
 _SURE = "beyond the Monte Carlo error."
 VERDICT = (
-    f"{_LEVELS}, {_SURE} Pairs that are not settled are tested further, up to {MOST_TRIALS:,} times. A pair that is"
+    f"{_LEVELS}, {_SURE} Pairs that are not settled are tested further, up to {MAX_TRIALS:,} times. A pair that is"
     " still open is too close to call; if the time limit comes first, it needs more trials."
 )
 VERDICT_OF_ASKED = f"{_LEVELS}, {CLOSE} if it is above, {_SURE} A pair that is not settled needs more (--trials)."
@@ -226,15 +226,15 @@ def open_pairs(verdicts: Verdicts, pair: tuple[str, str]) -> str | None:
     n_pairs = verdicts.comparisons.n_tested
     if n_pairs < 2:
         return None
-    limits = [verdicts.n_trials(*other) >= MOST_TRIALS for other in verdicts.unsettled_pairs]
+    limits = [verdicts.n_trials(*other) >= MAX_TRIALS for other in verdicts.unsettled_pairs]
     if not limits:
         return f"More {DRAWS[verdicts.comparisons.test]} would not change this"
     draws = DRAWS[verdicts.comparisons.test]
     if {*pair} not in map(set, verdicts.unsettled_pairs):
         be = "pair is" if len(limits) == 1 else "pairs are"
-        after = f" after {MOST_TRIALS:,} {draws}, the limit" if all(limits) else f": the limit on {draws} was reached"
+        after = f" after {MAX_TRIALS:,} {draws}, the limit" if all(limits) else f": the limit on {draws} was reached"
         return f"{len(limits):,} other {be} still open{after}"
-    why = f"the limit of {MOST_TRIALS:,} {draws}" if all(limits) else f"the limit on {draws}"
+    why = f"the limit of {MAX_TRIALS:,} {draws}" if all(limits) else f"the limit on {draws}"
     return f"{len(limits):,} of {n_pairs:,} verdicts could still change with more {draws}: {why} was reached"
 
 

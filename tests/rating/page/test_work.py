@@ -88,6 +88,6 @@ def test_rankings_show_five_outputs_at_most():
 
 
 def test_more_than_people_could_ever_do_is_refused(monkeypatch):
-    monkeypatch.setattr(dealing, "MOST_ITEMS", 79)
+    monkeypatch.setattr(dealing, "MAX_ITEMS", 79)
     with pytest.raises(ValueError, match="at most 79 ratings; these would be about 80"):
         campaign_settings.estimate_work(plan(), SET)

@@ -149,7 +149,7 @@ def test_labels():
 
 
 def test_many_labels(monkeypatch):
-    monkeypatch.setattr(module, "MOST_LABELS", 2)
+    monkeypatch.setattr(module, "MAX_LABELS", 2)
     buckets = buckets_by_label(pa.array(["c", "a", "b", "a", "", "d", "b"]))
     assert inside(buckets) == {"a": [1, 3], "b": [2, 6], "(all other labels)": [0, 5], "(no label)": [4]}
 
@@ -173,7 +173,7 @@ def test_labels_are_any_sequence_of_texts():
 
 
 def test_a_label_may_be_what_the_rest_is_called(monkeypatch):
-    monkeypatch.setattr(module, "MOST_LABELS", 2)
+    monkeypatch.setattr(module, "MAX_LABELS", 2)
     buckets = buckets_by_label(["(no label)", "(no label)", "", "(all other labels)", "(all other labels)", "x", "y"])
     assert inside(buckets) == {
         "(no label)": [0, 1],

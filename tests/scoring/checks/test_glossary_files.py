@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from scoring.checks.terminology.glossary import MOST_CHARACTERS, Glossary, GlossaryTerm
+from scoring.checks.terminology.glossary import MAX_CHARACTERS, Glossary, GlossaryTerm
 from scoring.checks.terminology.glossary_files import is_glossary, open_glossary, read_glossary
 from scoring.formats import FormatError
 from scoring.text.languages import find_language
@@ -86,7 +86,7 @@ def test_a_source_that_comes_again_adds_targets():
         ),
         ('source,target\n"space,Raum\n', "line 2: expected a proper CSV row, found unexpected end of data"),
         ("source,target\n", "line 1: expected at least one term, found none"),
-        (f"source,target\n{'a' * (MOST_CHARACTERS + 1)},b\n", "line 2: expected at most 500 characters in a term"),
+        (f"source,target\n{'a' * (MAX_CHARACTERS + 1)},b\n", "line 2: expected at most 500 characters in a term"),
         (f"source,target\na,{'|'.join(map(str, range(101)))}\n", "line 2: expected at most 100 targets of 'a'"),
     ],
 )
@@ -151,7 +151,7 @@ def test_version_3_has_the_same():
         ("<xliff/>", "line 1: expected TBX: <martif> or <tbx>, found <xliff>"),
         (VERSION_3.replace("</termSec>", "", 1), "expected well-formed XML, found mismatched tag"),
         (VERSION_3.replace("de-DE", "en-US"), "expected terms in two languages, found en-US"),
-        (VERSION_3.replace("Raum", "a" * 6000), f"expected at most {MOST_CHARACTERS} characters in a term"),
+        (VERSION_3.replace("Raum", "a" * 6000), f"expected at most {MAX_CHARACTERS} characters in a term"),
         ('<!DOCTYPE tbx [<!ENTITY a "aaaa">]><tbx>&a;</tbx>', "expected plain XML, found a document type"),
         ('<!DOCTYPE tbx SYSTEM "a.dtd"><tbx>&a;</tbx>', "expected characters, found the entity &a;"),
         ('<!DOCTYPE tbx SYSTEM "file:///etc/passwd"><tbx/>', "expected terms in two languages, found none"),
@@ -210,7 +210,7 @@ def test_what_is_wrong_with_json_is_said(text, said):
 
 
 def test_too_many_terms_of_json_are_refused(monkeypatch):
-    monkeypatch.setattr("scoring.checks.terminology.glossary_json.MOST_TERMS", 2)
+    monkeypatch.setattr("scoring.checks.terminology.glossary_json.MAX_TERMS", 2)
     assert len(terms_of("terms.json", '{"a": "b", "c": "d"}')) == 2
     with pytest.raises(FormatError, match=r"line 1: expected at most 2 terms, found more"):
         terms_of("terms.json", '{"a": "b", "c": "d", "e": "f"}')

@@ -6,7 +6,7 @@ from benchmarks.planted_faults import PLANTED, plant_faults
 from scoring.checks import CHECKS
 from tests.corpora import SAMPLE_DATA
 
-LEAST_PRECISION, LEAST_RECALL = 0.6, 0.7
+MIN_PRECISION, MIN_RECALL = 0.6, 0.7
 
 
 def test_every_check_has_its_faults():
@@ -22,5 +22,5 @@ def test_planted_faults_are_found_and_little_else(fault):
     )
     found = plant_faults(fault, text, source, [other])
     assert found.n_planted >= 20
-    assert found.recall >= LEAST_RECALL
-    assert found.precision >= LEAST_PRECISION
+    assert found.recall >= MIN_RECALL
+    assert found.precision >= MIN_PRECISION

@@ -15,13 +15,13 @@ from tests.properties import examples
 WORDS = st.lists(st.sampled_from("abc"), max_size=5).map(" ".join)
 LISTS = st.lists(st.tuples(WORDS, st.lists(WORDS, min_size=1, max_size=3)), min_size=1, max_size=4)
 METRICS = st.sampled_from([BLEU("none"), BLEU("none", smoothing="none", max_order=2), TER(), TBLEU("none")])
-TRIED = "scoring.choosing.oracles.MOST_TRIED"
+TRIED = "scoring.choosing.oracles.MAX_TRIED"
 
 
 def by_exchanges(monkeypatch):
     """None is tried one by one, and exchanges are scored a list at a time."""
     monkeypatch.setattr(TRIED, 0)
-    monkeypatch.setattr("scoring.choosing.oracles.MOST_NUMBERS", 1)
+    monkeypatch.setattr("scoring.choosing.oracles.MAX_NUMBERS", 1)
 
 
 def corpus(metric, outputs, references):

@@ -125,13 +125,13 @@ def test_doubts_about_files_are_errors_where_notes_are(late_output, capsys):
     assert LATE in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("limit", ["MOST_LINES_SHALLOW", "MOST_BYTES"])
+@pytest.mark.parametrize("limit", ["MAX_LINES_SHALLOW", "MAX_BYTES"])
 @pytest.mark.parametrize("block", [40, 10_000])
 def test_a_large_set_is_scored_without_an_examination(late_output, capsys, monkeypatch, limit, block):
     monkeypatch.setattr(inputs, "BLOCK", block)
     monkeypatch.setattr(kept_texts, limit, 450)
     assert main(["score", "ref.txt", "-i", "late.txt", "other.txt", "-m", "bleu"]) == 0
-    assert (LATE in capsys.readouterr().err) == (limit == "MOST_LINES_SHALLOW")
+    assert (LATE in capsys.readouterr().err) == (limit == "MAX_LINES_SHALLOW")
     monkeypatch.setattr(kept_texts, limit, 449)
     assert main(["score", "ref.txt", "-i", "late.txt", "other.txt", "-m", "bleu"]) == 0
     assert LATE not in capsys.readouterr().err

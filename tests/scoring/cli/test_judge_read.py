@@ -11,7 +11,7 @@ import pytest
 
 from scoring.cli.main import main
 from scoring.formats import attach, read_contents
-from scoring.model_judges.answer_files import MOST_LINE_BYTES
+from scoring.model_judges.answer_files import MAX_LINE_BYTES
 from scoring.testset import TestSet
 
 SOURCE = ["the dog and the cat", "it rained", "yes", "no", "one", "two"]
@@ -266,7 +266,7 @@ def test_a_line_of_ten_megabytes_is_one_unread_answer(folder, capsys):
     rows = [json.dumps(answer(one)) for one in ids()]
     rows[3] = json.dumps({"custom_id": ids()[3], "answer": "9" * 10 * 2**20})
     Path("answers.jsonl").write_text("\n".join(rows))
-    assert MOST_LINE_BYTES < 10 * 2**20
+    assert MAX_LINE_BYTES < 10 * 2**20
     found = json.loads(read(capsys, "--format", "json").out)
     assert len(found["scores"]) == 35
     told = [one["reason"] for one in found["unread"] if not one["reason"].startswith("no place")]

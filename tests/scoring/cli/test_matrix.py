@@ -116,7 +116,7 @@ def test_a_table_overrides_what_is_guessed(capsys, folder):
 
 
 def test_sets_beyond_the_lines_that_the_doctor_takes_are_counted(capsys, folder, monkeypatch):
-    monkeypatch.setattr("scoring.cli.shared.sets_to_compare.MOST_LINES_SHALLOW", 20)
+    monkeypatch.setattr("scoring.cli.shared.sets_to_compare.MAX_LINES_SHALLOW", 20)
     assert "1 set not examined for shifted or broken lines: see bleuscope doctor." in printed(capsys, folder).err
 
 

@@ -17,7 +17,7 @@ from scoring.formats import (
     read_columns,
 )
 from scoring.formats.plain_text import slip as slipping
-from scoring.formats.plain_text.slip import MOST_WORK, find_slip, share_of_work
+from scoring.formats.plain_text.slip import MAX_WORK, find_slip, share_of_work
 from tests.cases import as_one_test, each_value_as_one_test
 
 
@@ -177,18 +177,18 @@ def test_weak_evidence_says_nothing(seed):
     ("works", "within"),
     [
         ([], 0),
-        ([MOST_WORK], 1),
-        ([MOST_WORK + 1], 0),
-        ([MOST_WORK, 3, MOST_WORK], 1),
-        ([MOST_WORK // 2, 3, MOST_WORK // 3], 3),
-        ([MOST_WORK // 4] * 30, 0),
-        ([MOST_WORK // 30] * 30, 30),
+        ([MAX_WORK], 1),
+        ([MAX_WORK + 1], 0),
+        ([MAX_WORK, 3, MAX_WORK], 1),
+        ([MAX_WORK // 2, 3, MAX_WORK // 3], 3),
+        ([MAX_WORK // 4] * 30, 0),
+        ([MAX_WORK // 30] * 30, 30),
     ],
 )
 def test_the_work_is_shared(works, within):
     done = [work for work in works if work <= share_of_work(works)]
     assert len(done) == within
-    assert sum(done) <= MOST_WORK
+    assert sum(done) <= MAX_WORK
 
 
 def test_many_files_that_end_early_share_the_work(monkeypatch):
@@ -205,7 +205,7 @@ def test_many_files_that_end_early_share_the_work(monkeypatch):
     monkeypatch.setattr(slipping, "_best_path", noted)
     with pytest.raises(CountMismatchError) as caught:
         assemble(columns, "t")
-    assert (len(works), sum(works) <= MOST_WORK) == (30, True)
+    assert (len(works), sum(works) <= MAX_WORK) == (30, True)
     assert len(caught.value.slips) == 30
     assert all(abs(found.line - 39_601) <= 50 for found in caught.value.slips)
 

@@ -20,7 +20,7 @@ FILES = [*(f"x.{ending}" for ending in ENDINGS), "x", "x.xlsm", "x.json", "x.tab
 SMALL = FileLimits(
     file_bytes=300_000, total_bytes=600_000, archive_members=20, segments=5_000, columns=50, cells=20_000, tags=30_000
 )
-MOST_CALLS = 2_000
+MAX_CALLS = 2_000
 """Of ``on_progress`` for a file within these limits: at most 50 columns or 20 members, some calls for each."""
 
 
@@ -32,7 +32,7 @@ def read_or_refuse(file, data, encoding=None):
     except FormatError:
         return
     finally:
-        assert len(shares) <= MOST_CALLS
+        assert len(shares) <= MAX_CALLS
         assert all(0 < share <= 1 for share in shares)
     assert columns
     assert sum(len(column) for column in columns) <= 20 * SMALL.cells

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring import TestSet
 from scoring.judgments import Annotation, ErrorKind, ErrorSpan
-from scoring.judgments.error_density import MOST_KINDS, count_errors
+from scoring.judgments.error_density import MAX_KINDS, count_errors
 
 OUTPUTS = {"A": ["one two three four", "five", ""], "B": ["one two", "x y z", "u v"], "C": ["a", "b", "c"]}
 CATEGORIES = ("Accuracy/Omission", "accuracy/omission", "accuracy /x", "a/b/c", "a/b", "style", "", " / ")
@@ -104,18 +104,18 @@ def test_counts_are_those_of_a_plain_loop(spans, looked, level, severities):
 
 
 def test_kinds_come_by_frequency_and_very_many_are_taken_together():
-    spans = [error(category=f"<b>{number}<b>") for number in range(3 * MOST_KINDS)] + [error(), error()]
+    spans = [error(category=f"<b>{number}<b>") for number in range(3 * MAX_KINDS)] + [error(), error()]
     found = count_errors(marked(spans), "MQM", "full")
     assert found.kinds[:2] == ("all errors", "style")
     assert found.counted[-1].name == "all other kinds"
     assert found.counted[-1].wanted is None
-    assert len(found.kinds) == MOST_KINDS + 2
+    assert len(found.kinds) == MAX_KINDS + 2
     assert found.sums[:, 0].sum() == found.numbers.sum() == len(spans)
 
 
 def test_names_of_users_are_no_other_rows():
     names = ["All errors", "no category", "all other kinds", ""]
-    spans = [error(category=f"{number}") for number in range(2 * MOST_KINDS)]
+    spans = [error(category=f"{number}") for number in range(2 * MAX_KINDS)]
     spans += [error(category=name) for name in names for _ in "12"]
     found = count_errors(marked(spans), "MQM", "full")
     assert found.kinds[0] == "(all errors)"

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scoring.model_judges.answer_grammar import (
-    MOST_CHARACTERS,
+    MAX_CHARACTERS,
     PUNCTUATION,
     QuotedError,
     UnreadAnswerError,
@@ -88,7 +88,7 @@ def test_any_json_is_an_answer_or_unread(value):
         ('{"errors": ' * 50_000, "nested too deeply"),
         ("9" * 5_000, "is not from 0 to 100"),
         ('{"score": ' + "9" * 5_000 + "}", "is not from 0 to 100"),
-        ("x" * (MOST_CHARACTERS + 1), "characters"),
+        ("x" * (MAX_CHARACTERS + 1), "characters"),
         (json.dumps([{"text": "x", "severity": "minor"}] * 1_001), "1,001 errors"),
     ],
 )

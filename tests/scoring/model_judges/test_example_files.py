@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scoring.formats.errors import FormatError
-from scoring.model_judges.example_files import MOST_EXAMPLES, read_examples
+from scoring.model_judges.example_files import MAX_EXAMPLES, read_examples
 from scoring.model_judges.prompts import JudgedTexts, JudgeExample
 from scoring.model_judges.protocols import DA, ESA, MQM, template_protocol
 
@@ -70,5 +70,5 @@ def test_an_example_answers_as_its_protocol_asks(answer, protocol, said):
 
 
 def test_there_are_not_too_many():
-    with pytest.raises(FormatError, match=f"at most {MOST_EXAMPLES}"):
-        read(*[GOOD] * (MOST_EXAMPLES + 1))
+    with pytest.raises(FormatError, match=f"at most {MAX_EXAMPLES}"):
+        read(*[GOOD] * (MAX_EXAMPLES + 1))

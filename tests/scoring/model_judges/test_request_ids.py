@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scoring.judgments.fingerprints import output_fingerprint
-from scoring.model_judges.request_ids import MOST_SHORT_CHARACTERS, RequestId, parse_request_id
+from scoring.model_judges.request_ids import MAX_SHORT_CHARACTERS, RequestId, parse_request_id
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
 WHOLE = st.integers(1, 10**6)
@@ -23,7 +23,7 @@ def test_both_forms_are_read_back(system, segment, repeat):
     except ValueError:
         return
     assert parse_request_id(short) == request_id
-    assert len(short) <= MOST_SHORT_CHARACTERS
+    assert len(short) <= MAX_SHORT_CHARACTERS
     assert set(short) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
 
 
@@ -55,7 +55,7 @@ def test_anything_else_is_no_id(text):
 
 def test_a_name_too_long_for_the_short_form_is_refused():
     fits = RequestId("0123abcd", "x" * 51, 1, 1)
-    assert len(fits.short_id) == MOST_SHORT_CHARACTERS
+    assert len(fits.short_id) == MAX_SHORT_CHARACTERS
     with pytest.raises(ValueError, match="shorter one"):
         _ = RequestId("0123abcd", "x" * 52, 1, 1).short_id
 

@@ -175,12 +175,12 @@ def test_what_cannot_be_damaged(text, other):
 def test_no_more_is_asked_than_people_can_do(monkeypatch):
     """20 segments of 3 systems for 2 raters, each document for one: three documents and two, 36 items and 24."""
     of = plan(TEST_SET, raters_per_item=1, repeats=0, damaged=0)
-    monkeypatch.setattr(dealing, "MOST_OF_PLACE", 36)
-    monkeypatch.setattr(dealing, "MOST_ITEMS", 60)
+    monkeypatch.setattr(dealing, "MAX_OF_PLACE", 36)
+    monkeypatch.setattr(dealing, "MAX_ITEMS", 60)
     assert sorted(len(Dealer(of, TEST_SET).items(place)) for place in (0, 1)) == [24, 36]
-    monkeypatch.setattr(dealing, "MOST_OF_PLACE", 35)
+    monkeypatch.setattr(dealing, "MAX_OF_PLACE", 35)
     with pytest.raises(ValueError, match="One rater is asked for at most 35 ratings; these would be 36"):
         deal_items(of, TEST_SET, 1)
-    monkeypatch.setattr(dealing, "MOST_ITEMS", 59)
+    monkeypatch.setattr(dealing, "MAX_ITEMS", 59)
     with pytest.raises(ValueError, match="at most 59 ratings; these would be about 60"):
         deal_items(of, TEST_SET, 1)

@@ -183,7 +183,7 @@ def test_a_stream_without_words_and_references_without_words():
 
 
 def test_a_stream_that_is_too_long_is_refused(monkeypatch):
-    monkeypatch.setattr(segmentation, "MOST_CELLS", 5)
+    monkeypatch.setattr(segmentation, "MAX_CELLS", 5)
     stream, references = encoded(["a"] * 3, [[["a"], ["b"]]])
     with pytest.raises(ValueError, match=r"A stream of 3 words and its references of 2 are too long.* Give documents"):
         cut_stream(stream, references)

@@ -50,7 +50,7 @@ def test_of_very_many_the_worst_are_drawn_and_the_rest_are_counted():
     markup = error_marking.mark_errors("abc", spans)
     assert len(markup) < 20_000
     assert [text for text, _, _ in pieces(markup)] == ["a", "b"]
-    assert f"and {len(spans) - error_marking.MOST_DRAWN:,} more errors, not drawn" in parsed(markup).text_content()
+    assert f"and {len(spans) - error_marking.MAX_DRAWN:,} more errors, not drawn" in parsed(markup).text_content()
 
 
 def test_counts_name_the_worst_first():

@@ -33,11 +33,11 @@ from scoring.report.page import document
 from scoring.report.segment_blocks import LONGEST
 from scoring.significance import compare, group_runs, judge
 from scoring.studies.comparison import ComparisonRequest
-from scoring.studies.metric_choice import MOST_GIVEN, usual_metrics
+from scoring.studies.metric_choice import MAX_GIVEN, usual_metrics
 from scoring.studies.report import (
+    MAX_PAIRS,
     MAX_SEGMENTS_SHOWN,
     MAX_SYSTEMS_WITH_ALL_PAIRS,
-    MOST_PAIRS,
     ReportRequest,
     _differing,
     _example_counts,
@@ -124,14 +124,14 @@ def test_every_pair_of_few_systems_stands_with_its_verdict(report):
 
 @pytest.mark.exhaustive
 def test_of_many_systems_each_stands_with_the_next():
-    outputs = {f"system {n}": worse(REFERENCE, n + 1) for n in range(MAX_SYSTEMS_WITH_ALL_PAIRS + MOST_PAIRS)}
+    outputs = {f"system {n}": worse(REFERENCE, n + 1) for n in range(MAX_SYSTEMS_WITH_ALL_PAIRS + MAX_PAIRS)}
     report = toy(outputs, trials=50)
     ranked = [standing.system for standing in report.standings]
     pairs = [(found.better, found.worse) for found in report.differences]
-    assert pairs == [*pairwise(ranked)][:MOST_PAIRS]
+    assert pairs == [*pairwise(ranked)][:MAX_PAIRS]
     n_pairs = len(ranked) * (len(ranked) - 1) // 2
-    assert report.n_unlisted == n_pairs - MOST_PAIRS
-    assert f"{n_pairs - MOST_PAIRS} more pairs" in seen(report)
+    assert report.n_unlisted == n_pairs - MAX_PAIRS
+    assert f"{n_pairs - MAX_PAIRS} more pairs" in seen(report)
     assert "Every pair" not in seen(report)
 
 
@@ -442,7 +442,7 @@ def test_people_lead_and_are_called_people():
 def test_many_measures_have_a_table_of_their_own():
     test_set = judged(**dict.fromkeys("ABCDEFGH"))
     metrics = usual_metrics([BLEU(), CHRF(), TER()], [*external_metrics_by_name(test_set, {"BLEU"}).values()])
-    assert len(metrics) == 3 + MOST_GIVEN
+    assert len(metrics) == 3 + MAX_GIVEN
     measured = {metric: metric.measure(test_set) for metric in metrics}
     first = measured[metrics[0]]
     verdicts = judge(compare(metrics[0], first, trials=100), first)

@@ -14,7 +14,7 @@ from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.report import verdict_card
 from scoring.significance import STATES, compare, judge
-from scoring.significance.verdicts import MOST_TRIALS
+from scoring.significance.verdicts import MAX_TRIALS
 from scoring.studies.comparison import ComparisonRequest
 from scoring.studies.tradeoff import CostColumn
 from scoring.studies.verdict import (
@@ -168,7 +168,7 @@ def test_trials_that_leave_it_open_are_said_so_and_are_no_verdict():
 
 
 def test_trials_of_other_pairs_are_not_read_as_those_of_this_pair():
-    def told(*open_pairs, most=MOST_TRIALS):
+    def told(*open_pairs, most=MAX_TRIALS):
         counted = SimpleNamespace(n_tested=3, test="ar")
         found = SimpleNamespace(comparisons=counted, unsettled_pairs=[*open_pairs], n_trials=lambda a, b: most)
         return open_pairs_words(found, ("a", "b"))

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from scoring.significance import LEAST_UNITS, LEVEL, PAIR_CORRECTIONS, Attainable, attainable, compare, smallest_p
+from scoring.significance import LEVEL, MIN_UNITS, PAIR_CORRECTIONS, Attainable, attainable, compare, smallest_p
 from tests.cases import as_one_test
 from tests.expanded import expanded, outside
 from tests.ratios import RATIO, exact_p, exact_p_of_runs, rows
@@ -33,7 +33,7 @@ def test_no_exchange_of_runs_gives_a_smaller_p(n_segments, n_runs):
 
 
 def test_the_least_segments_are_those_that_can_tell_apart():
-    assert smallest_p(LEAST_UNITS) <= LEVEL < smallest_p(LEAST_UNITS - 1)
+    assert smallest_p(MIN_UNITS) <= LEVEL < smallest_p(MIN_UNITS - 1)
 
 
 def test_nothing_is_smaller_than_1_where_nothing_differs():

@@ -20,7 +20,7 @@ from scoring.significance import (
 )
 from scoring.significance import verdicts as verdicts_file
 from scoring.significance.stepdown import TrialCounts
-from scoring.significance.verdicts import MOST_TRIALS, _rounds
+from scoring.significance.verdicts import MAX_TRIALS, _rounds
 
 PER = METRICS["per"]()
 LITTLE_WORK = 60_000_000
@@ -184,8 +184,8 @@ def test_so_few_trials_that_they_decide_nothing_need_more():
 def test_what_a_million_trials_leave_open_is_too_close_to_call(monkeypatch):
     measured = dict(zip("ab", borderline()[0], strict=True))
     found = compare(PER, measured, trials=5000)
-    counts = np.full((2, 1), round(0.05 * MOST_TRIALS))
-    for trials, state in ((MOST_TRIALS, "too close to call"), (MOST_TRIALS - 1, "more trials needed")):
+    counts = np.full((2, 1), round(0.05 * MAX_TRIALS))
+    for trials, state in ((MAX_TRIALS, "too close to call"), (MAX_TRIALS - 1, "more trials needed")):
         judged = Verdicts(found, TrialCounts.of(found.counted.order, counts, trials))
         assert judged.state("a", "b") == state
         assert judged.refined.letters == ["a", "a"]
@@ -193,7 +193,7 @@ def test_what_a_million_trials_leave_open_is_too_close_to_call(monkeypatch):
 
 def test_all_trials_are_drawn_that_a_pair_may_have(monkeypatch):
     """Also in a last round that is no larger than the comparison was."""
-    monkeypatch.setattr(verdicts_file, "MOST_TRIALS", 1000)
+    monkeypatch.setattr(verdicts_file, "MAX_TRIALS", 1000)
     monkeypatch.setattr(verdicts_file, "_least_settling_trials", lambda found: 1)
     near = {"a": errors(30, 0, 1), "b": errors(30, 0, 1)[::-1]}
     near["b"][0, 0] += 1
@@ -238,7 +238,7 @@ def test_runs_of_systems(exchange):
 
 def test_rounds_end_at_the_most_trials():
     assert list(_rounds(40_000)) == [40_000, 160_000, 640_000, 160_000]
-    assert sum(_rounds(7)) == sum(_rounds(2 * MOST_TRIALS)) == MOST_TRIALS
+    assert sum(_rounds(7)) == sum(_rounds(2 * MAX_TRIALS)) == MAX_TRIALS
 
 
 @pytest.mark.quick_cases(2)

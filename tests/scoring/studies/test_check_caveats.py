@@ -4,7 +4,7 @@ import pytest
 
 from scoring import BLEU, TestSet
 from scoring.studies import check_caveats
-from scoring.studies.check_caveats import MOST_TEXTS, are_few_texts
+from scoring.studies.check_caveats import MAX_TEXTS, are_few_texts
 from scoring.studies.comparison import ComparisonRequest
 from scoring.studies.verdict import decide, verdicts_by_metric
 
@@ -81,4 +81,4 @@ def test_a_clear_difference_is_a_caveat_without_a_reference():
 def test_large_sets_are_checked_only_where_somebody_asks():
     test_set, _ = caveats_of(REFERENCE, WORSE)
     assert are_few_texts(test_set)
-    assert not are_few_texts(TestSet.build({"a": [""] * MOST_TEXTS}, {"r": [""] * MOST_TEXTS}, [""] * MOST_TEXTS))
+    assert not are_few_texts(TestSet.build({"a": [""] * MAX_TEXTS}, {"r": [""] * MAX_TEXTS}, [""] * MAX_TEXTS))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats import FormatError
-from scoring.model_judges.answer_files import MOST_LINE_BYTES, read_answer_file
+from scoring.model_judges.answer_files import MAX_LINE_BYTES, read_answer_file
 from scoring.model_judges.batch_shapes import BATCH_SHAPES, ModelSettings
 from scoring.model_judges.prompts import JudgedTexts, LanguageNames, prompt_messages
 from scoring.model_judges.protocols import DA, ESA, JUDGE_PROTOCOLS, MQM
@@ -230,7 +230,7 @@ def test_prompts_to_answers_to_scores():
     ("data", "kinds"),
     [
         (b'{"custom_id": "x", "a": ' + b"[" * 100_000 + b"}", {"bad line": 1}),
-        (b'{"custom_id": "x", "answer": "' + b"9" * MOST_LINE_BYTES + b'"}', {"bad line": 1}),
+        (b'{"custom_id": "x", "answer": "' + b"9" * MAX_LINE_BYTES + b'"}', {"bad line": 1}),
         (b'{"custom_id": "x", "answer": ' + b"9" * 100_000 + b"}", {"bad line": 1}),
         (b'\n\nnull\n"x"\n[1]\n', {"bad line": 3}),
         (b"[1, 2", {"bad line": 3}),

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scoring import METRICS
 from scoring.judgments.external import ExternalScore
-from scoring.studies.metric_choice import EVERY, MOST_GIVEN, MetricChoice, column_order, family_of_metric, usual_metrics
+from scoring.studies.metric_choice import EVERY, MAX_GIVEN, MetricChoice, column_order, family_of_metric, usual_metrics
 
 WMT23 = [
     *("BERTscore-refA", "BLEU-refA", "BLEURT-20-refA", "COMET-refA", "Calibri-COMET22-refA", "CometKiwi-XL-src"),
@@ -141,4 +141,4 @@ def test_all_metrics_are_one_sign_in_the_address():
 def test_at_most_as_many_scores_of_files_as_a_table_has_room_for():
     people = [f"rater {number}" for number in range(20)]
     found = usual_metrics([], [scores(name, by_people=True) for name in people] + [scores("COMET")])
-    assert [metric.name for metric in found] == people[:MOST_GIVEN]
+    assert [metric.name for metric in found] == people[:MAX_GIVEN]

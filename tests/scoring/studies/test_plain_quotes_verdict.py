@@ -21,7 +21,7 @@ from scoring.studies.comparison import ComparisonRequest
 from scoring.studies.comparison import run as run_comparison
 from scoring.studies.plain_quotes_verdict import (
     AS_TYPED,
-    MOST_SYSTEMS_RETESTED,
+    MAX_SYSTEMS_RETESTED,
     changed_verdicts,
     plain_quotes_set,
     retest,
@@ -92,7 +92,7 @@ def test_only_bleu_of_few_systems_is_tested_again_where_some_have_other_marks():
     assert systems_to_retest(BLEU(), PAIR, test_set) == ("B",)
     assert systems_to_retest(CHRF(), PAIR, test_set) == ()
     assert systems_to_retest(BLEU(), ("A",), test_set) == ()
-    most = outputs | {f"C{n}": REFERENCES for n in range(MOST_SYSTEMS_RETESTED - 2)}
+    most = outputs | {f"C{n}": REFERENCES for n in range(MAX_SYSTEMS_RETESTED - 2)}
     assert systems_to_retest(BLEU(), PAIR, TestSet.build(most, [REFERENCES])) == ("B",)
     assert systems_to_retest(BLEU(), PAIR, TestSet.build(most | {"D": REFERENCES}, [REFERENCES])) == ()
 

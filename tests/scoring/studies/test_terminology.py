@@ -163,7 +163,7 @@ def test_a_longer_word_counts_once_and_begins_or_ends_with_the_target(terms, sou
 
 @pytest.mark.parametrize("most_resampled", [0, 60])
 def test_intervals_and_tests_are_those_of_a_sum_over_a_sum(most_resampled, monkeypatch):
-    monkeypatch.setattr(terminology, "MOST_RESAMPLED", most_resampled)
+    monkeypatch.setattr(terminology, "MAX_RESAMPLED", most_resampled)
     draw = np.random.default_rng(1)
     source = ["space " * count for count in draw.integers(0, 4, 60)]
     systems = {

@@ -221,7 +221,7 @@ def test_shifts_of_texts_longer_than_a_number_has_bits_are_sacrebleus(seed):
 
 
 def test_progress_is_the_share_of_segments_that_are_counted(monkeypatch):
-    monkeypatch.setattr(shifts, "MOST_WORDS", 12)  # two of these pairs
+    monkeypatch.setattr(shifts, "MAX_WORDS", 12)  # two of these pairs
     column, shares = as_column(["a b c"] * 8), []
     count_edits(encode_columns([column, column], "none"), 1, slice(0, 1), True, shares.append)
     assert shares == [0.25, 0.5, 0.75, 1]

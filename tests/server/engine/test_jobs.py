@@ -782,7 +782,7 @@ def test_of_one_visitor_no_more_jobs_are_begun_than_there_are_workers(jobs, cloc
 
 
 def test_with_so_many_paused_no_further_one_begins_until_one_ends(jobs, clock, monkeypatch):
-    monkeypatch.setattr("server.engine.jobs.MOST_PAUSED", 1)
+    monkeypatch.setattr("server.engine.jobs.MAX_PAUSED", 1)
     first, second, late = Steps("first", lane=ONE), Steps("second", lane=ONE), done("late", lane=ONE)
     mine = begun(jobs, ME, first)
     theirs = want(jobs, ANOTHER, second)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats.limits import MEGABYTE
-from server.memory.limits import LEAST_BYTES, OverLimit, ServerLimits
+from server.memory.limits import MIN_BYTES, OverLimit, ServerLimits
 from server.memory.shelf import Shelf
 from tests.calls import counted_calls
 
@@ -120,7 +120,7 @@ def test_what_can_return_takes_no_room_from_who_holds_less():
 def test_small_things_count_too():
     shelf = new_shelf()
     shelf.put("me", "a", Sized(0), "a")
-    assert shelf.held("me") == LEAST_BYTES
+    assert shelf.held("me") == MIN_BYTES
 
 
 def test_where_there_is_no_room_whoever_holds_most_gives_way():
@@ -202,11 +202,11 @@ def test_what_many_hold_counts_less_for_each_and_is_gone_with_the_last():
 def test_room_is_made_of_many_small_things_at_once():
     """If every loss counted all that is kept, other visitors' pages would wait for it."""
     shelf = new_shelf(kept=30, uploads=512)
-    for number in range(512 * MEGABYTE // LEAST_BYTES):
+    for number in range(512 * MEGABYTE // MIN_BYTES):
         shelf.put(f"visitor {number // 30}", number, Sized(0), "small")
     with counted_calls() as calls:
         shelf.put("new", "large", Sized(1), "large")
-    assert calls.number < 10 * (512 * MEGABYTE // LEAST_BYTES)
+    assert calls.number < 10 * (512 * MEGABYTE // MIN_BYTES)
 
 
 @given(st.lists(st.tuples(st.sampled_from("vwxyz"), st.integers(0, 9), st.integers(0, 110)), max_size=60))

@@ -5,7 +5,7 @@ import pytest
 
 from scoring import BLEU, TestSet
 from scoring.judgments import Annotation, ErrorKind, ErrorSpan
-from scoring.judgments.error_density import MOST_KINDS, ErrorKindCount, count_errors
+from scoring.judgments.error_density import MAX_KINDS, ErrorKindCount, count_errors
 from scoring.studies.error_kinds import ErrorKindsRequest
 from ui.context import selection
 from ui.errors.jobs import segments_address
@@ -23,7 +23,7 @@ def marked():
     random = np.random.default_rng(5)
     drawn = zip(*(random.choice(options, 120) for options in (SYSTEMS, range(N), SEVERITIES, CATEGORIES)), strict=True)
     spans = [ErrorSpan(str(a), int(n), -1, -1, str(how), str(of)) for a, n, how, of in drawn]
-    spans += [ErrorSpan("A", n % N, -1, -1, "minor", f"made up {n}") for n in range(MOST_KINDS)]
+    spans += [ErrorSpan("A", n % N, -1, -1, "minor", f"made up {n}") for n in range(MAX_KINDS)]
     judged = {system: np.ones(N, bool) for system in SYSTEMS}
     other = Annotation("other", [ErrorSpan("A", n, -1, -1, "critical", "accuracy") for n in range(N)], judged)
     texts = {system: ["a b"] * N for system in SYSTEMS}

@@ -11,7 +11,7 @@ from streamlit import column_config
 from streamlit.testing.v1 import AppTest
 
 from scoring.output.numbers import MISSING, fixed
-from ui.kit.grid import MOST_WRITTEN, format_probabilities, with_minus_signs, written_as_fixed
+from ui.kit.grid import MAX_WRITTEN, format_probabilities, with_minus_signs, written_as_fixed
 
 NUMBERS = [-0.0, -0.001, -0.00499, -0.005, -0.4, -0.6, 0.001, -1.0, math.nan]
 
@@ -104,6 +104,6 @@ def test_p_values_stay_as_they_are_written_beside_negative_numbers():
 
 def test_large_tables_and_tables_without_negative_numbers_are_left_to_the_browser():
     formats = {"x": column_config.NumberColumn(format="%.2f")}
-    for values in ([1.0, 0.0], [-1.0] * (MOST_WRITTEN + 1)):
+    for values in ([1.0, 0.0], [-1.0] * (MAX_WRITTEN + 1)):
         frame = pd.DataFrame({"x": values})
         assert with_minus_signs(frame, frame, formats)[0] is frame

@@ -5,7 +5,7 @@ import pytest
 from scoring.formats.tables.history import History
 from scoring.lab.watching.lines import score_lines
 from tests.scoring.lab.watching.made import START, row, table
-from ui.overview.charts import MOST_BARS, scores_over_time_chart
+from ui.overview.charts import MAX_BARS, scores_over_time_chart
 from ui.overview.overview_tables import scores_over_time_table as as_table
 
 
@@ -30,10 +30,10 @@ def test_each_metric_has_a_panel_with_bars_and_a_ring_at_the_best():
 
 
 def test_a_long_line_has_a_band():
-    rows = [row(f"s-{step}", 10.0 + step, step, width=0.5) for step in range(MOST_BARS + 1)]
+    rows = [row(f"s-{step}", 10.0 + step, step, width=0.5) for step in range(MAX_BARS + 1)]
     low, high = traces(scores_over_time_chart(lines(*rows)), "lines")
     assert high.fill == "tonexty"
-    assert [b - a for a, b in zip(low.y, high.y, strict=True)] == [1.0] * (MOST_BARS + 1)
+    assert [b - a for a, b in zip(low.y, high.y, strict=True)] == [1.0] * (MAX_BARS + 1)
 
 
 def test_runs_are_lines_of_their_own():

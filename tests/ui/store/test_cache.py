@@ -68,7 +68,7 @@ def test_a_part_is_measured_without_a_segment_that_is_too_long():
 
 @pytest.mark.parametrize("name", METRICS)
 def test_measuring_tells_how_far_it_is_and_can_be_given_up_on_the_way(name, monkeypatch):
-    monkeypatch.setattr(metric_module, "MOST_BYTES", 1)
+    monkeypatch.setattr(metric_module, "MAX_BYTES", 1)
     shares = []
     cache.statistics_task(METRICS[name](), MANY).compute(shares.append)
     assert len(shares) >= len(MANY) - 1

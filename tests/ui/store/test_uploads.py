@@ -9,7 +9,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from scoring.formats.limits import MEGABYTE
-from server.memory.limits import LEAST_BYTES, OverLimit, ServerLimits
+from server.memory.limits import MIN_BYTES, OverLimit, ServerLimits
 from server.memory.shelf import GRACE_SECONDS, ID_SEPARATOR, Presence, Shelf
 from ui.store import cache, uploads
 from ui.store.memory import drop_left
@@ -29,7 +29,7 @@ def manager(monkeypatch):
 
 
 def keep(manager, session, megabytes):
-    data = bytes(int(megabytes * MEGABYTE) - LEAST_BYTES)
+    data = bytes(int(megabytes * MEGABYTE) - MIN_BYTES)
     manager.add_file(session, UploadedFileRec(uuid4().hex, "name", "text/plain", data))
 
 
@@ -101,7 +101,7 @@ def test_what_all_have_that_has_arrived_counts_for_all(manager):
 
 
 def test_small_files_take_their_place(manager):
-    for number in range(10 * MEGABYTE // LEAST_BYTES):
+    for number in range(10 * MEGABYTE // MIN_BYTES):
         manager.add_file("me", UploadedFileRec(str(number), "name", "text/plain", b""))
     assert cache.shelf().total() == 10 * MEGABYTE
     assert why_not("me", 0).startswith("With this you would keep 10.1 MB")

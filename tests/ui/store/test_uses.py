@@ -35,7 +35,7 @@ def test_one_that_fails_is_lost_and_the_next_is_made():
 
 
 def test_what_would_wait_for_too_long_is_lost(monkeypatch):
-    monkeypatch.setattr(kept, "MOST_WAITING", 1)
+    monkeypatch.setattr(kept, "MAX_WAITING", 1)
     notes, may_go_on, began, made = UseNoteQueue(), threading.Event(), threading.Event(), []
 
     def slowly():

@@ -12,7 +12,7 @@ from scoring.studies.realignment import DOUBTFUL, TextsToRealign
 
 ROWS = 30
 """Segments on a page; the next segment is shown as well, so that the border between two pages can be moved."""
-MOST_WORDS = 2**31
+MAX_WORDS = 2**31
 """Number above every possible number of a border or a word."""
 Edits = Mapping[int, int]
 """Border that was moved by hand -> the word with which its segment begins."""
@@ -70,7 +70,7 @@ def merge_moves(system: RealignedSystem, edits: Edits, moves: Any) -> Edits:
 
 
 def _is_pair(pair: Any) -> bool:
-    return isinstance(pair, list) and [*map(type, pair)] == [int, int] and max(map(abs, pair)) < MOST_WORDS
+    return isinstance(pair, list) and [*map(type, pair)] == [int, int] and max(map(abs, pair)) < MAX_WORDS
 
 
 def border_rows(

@@ -14,7 +14,7 @@ from scoring.output.numbers import counted
 from scoring.realignment.realigned_system import RealignedSystem
 from scoring.studies.missing_line import MissingLine, find_missing_line
 from scoring.studies.realignment import (
-    MOST_LISTED,
+    MAX_LISTED,
     RealignmentRequest,
     RealignmentResult,
     TextsToRealign,
@@ -179,7 +179,7 @@ def _say(result: RealignmentResult, system: RealignedSystem) -> None:
     """Say how many words are wrong, and what is doubtful."""
     n_left = len(system.leftovers)
     sentences = result.sentences()
-    n_listed = min(n_left, MOST_LISTED) + (n_left > MOST_LISTED)
+    n_listed = min(n_left, MAX_LISTED) + (n_left > MAX_LISTED)
     first, *others = sentences[: len(sentences) - n_listed]
     template = Markup('<p class="statement" dir="auto">{}</p><small dir="auto">{}</small>')
     send.html(html.page(template.format(first, " ".join(others))))

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ....studies.doctor import DoctorResult
 
 SARIF, JSON = "sarif", "json"
-MOST_RULES_BYTES = 1_000_000
+MAX_RULES_BYTES = 1_000_000
 LISTS_SEGMENTS = "--segments lists each finding with its segment."
 TELLS_CHECKS = "--verbose tells what each check finds, and when it errs."
 _EXAMPLE = "source.txt -i output.txt --references reference.txt"
@@ -229,8 +229,8 @@ def _read_ignored(argument: str) -> Sequence[IgnoreRule]:
     if not path.is_file():
         return read_ignore_rules([argument])
     file = clean_file(argument)
-    if (size := path.stat().st_size) > MOST_RULES_BYTES:
-        raise ValueError(f"{file}: expected a file of rules, at most {MOST_RULES_BYTES:,} bytes; found {size:,}.")
+    if (size := path.stat().st_size) > MAX_RULES_BYTES:
+        raise ValueError(f"{file}: expected a file of rules, at most {MAX_RULES_BYTES:,} bytes; found {size:,}.")
     try:
         lines = path.read_bytes().decode("utf-8-sig").split("\n")
     except UnicodeDecodeError:

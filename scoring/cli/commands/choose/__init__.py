@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from .... import METRICS
 from ....choosing import Choice, Criterion, Lists, parse, usual_criteria
 from ....choosing.criteria import KINDS, MBR, criterion_names
-from ....counting.usual_draws import MOST_SEED, MOST_TRIALS
+from ....counting.usual_draws import MAX_SEED, MAX_TRIALS
 from ....formats.bilingual.filling.filled_file import TranslationFile
 from ....output.latex import Best
 from ....output.replacing import write_file
@@ -168,9 +168,9 @@ def _add_choices(command: argparse.ArgumentParser) -> None:
     add("--posterior", choices=(UNIFORM, BY_DECODER), default=UNIFORM, help=help_)
     help_ = "of --posterior decoder: in proportion to exp(score / T), default 1"
     add("--temperature", type=number(float, 0, 1e9), metavar="T", help=help_)
-    add("--seed", type=number(int, 0, MOST_SEED), default=1, help="of random choices and of tests, default 1")
+    add("--seed", type=number(int, 0, MAX_SEED), default=1, help="of random choices and of tests, default 1")
     help_ = f"shuffles and resamples for tests, default {TRIALS}"
-    add("--trials", type=number(int, 1, MOST_TRIALS), default=TRIALS, metavar="R", help=help_)
+    add("--trials", type=number(int, 1, MAX_TRIALS), default=TRIALS, metavar="R", help=help_)
 
 
 def _parse_write_argument(text: str) -> tuple[str, str]:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from .... import BLEU
-from ....counting.usual_draws import MOST_SEED, MOST_TRIALS
+from ....counting.usual_draws import MAX_SEED, MAX_TRIALS
 from ....formats.errors import naming
-from ....lab.tuning.mert_search import MOST_STARTS
-from ....lab.tuning.replications import MOST_REPLICATIONS
+from ....lab.tuning.mert_search import MAX_STARTS
+from ....lab.tuning.replications import MAX_REPLICATIONS
 from ....output.json_values import number_or_none
 from ....output.numbers import LEVEL, counted, probability, significant
 from ....significance import CORRECTIONS, EXCHANGES, TOGETHER
@@ -158,11 +158,11 @@ def add(command: argparse.ArgumentParser) -> None:
     help_ = "of mert, mira, expected:SMOOTHING; default: mert, mira and expected:0 to expected:7"
     suggest(add("--tuners", action="extend", nargs="+", default=[], metavar="TUNER", help=help_), TUNERS)
     help_ = f"how often development lists are resampled, default {REPLICATIONS}; 1 uses them unchanged"
-    add("--replications", type=number(int, 1, MOST_REPLICATIONS), default=REPLICATIONS, metavar="N", help=help_)
+    add("--replications", type=number(int, 1, MAX_REPLICATIONS), default=REPLICATIONS, metavar="N", help=help_)
     help_ = f"for expected BLEU: the penalty on large weights, default {PENALTY:g}"
     add("--penalty", type=number(float, 0, 1e9), default=PENALTY, metavar="LAMBDA", help=help_)
-    add("--starts", type=number(int, 1, MOST_STARTS), default=STARTS, metavar="N", help=f"of mert, default {STARTS}")
-    add("--seed", type=number(int, 0, MOST_SEED), default=1, help="of halves, draws and tests, default 1")
+    add("--starts", type=number(int, 1, MAX_STARTS), default=STARTS, metavar="N", help=f"of mert, default {STARTS}")
+    add("--seed", type=number(int, 0, MAX_SEED), default=1, help="of halves, draws and tests, default 1")
     _add_test(command)
     add_options(command, [BLEU])
     add_dialect(command)
@@ -172,7 +172,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def _add_test(command: argparse.ArgumentParser) -> None:
     add = command.add_argument_group("test").add_argument
     help_ = f"shuffles of approximate randomization, default {TRIALS}"
-    add("--trials", type=number(int, 1, MOST_TRIALS), default=TRIALS, metavar="R", help=help_)
+    add("--trials", type=number(int, 1, MAX_TRIALS), default=TRIALS, metavar="R", help=help_)
     help_ = "for all tuners against the baseline, and for all pairs of them, default holm"
     add("--correction", choices=CORRECTIONS, default="holm", help=help_)
     help_ = "all replications of a list together (default), or each on its own, which makes p too small"

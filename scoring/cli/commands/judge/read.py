@@ -26,7 +26,7 @@ from ...shared.arguments import add_file
 TSV = "tsv"
 READABLE = {".json": "json", ".tsv": TSV}
 """Formats of files that can be read back as judgments of a test set, by the file's ending."""
-MOST_LISTED = 50
+MAX_LISTED = 50
 """Number of unread answers that a table lists at most."""
 
 
@@ -180,7 +180,7 @@ def _unread(result: JudgeAnswers, style: Style) -> str:
             MISSING if one.custom_id is None else clean_name(one.custom_id),
             printable_text(one.reason)[:SHOWN_CHARACTERS],
         ]
-        for one in unread[:MOST_LISTED]
+        for one in unread[:MAX_LISTED]
     ]
     n_hidden = len(unread) - len(rows)
     table = style.table(head, rows, n_left=len(head))

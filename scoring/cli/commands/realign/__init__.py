@@ -27,7 +27,7 @@ from ...shared.documents import document_names, read_documents
 from .texts import GivenText, read_texts
 
 TEXT = "text"
-MOST_CHARACTERS = 60
+MAX_CHARACTERS = 60
 """Number of characters of an output that a table shows at most."""
 CONFIDENCE_NOTE = "confidence  how likely a segment's less sure border is right, from 0 to 1"
 _HEADERS = ("system", "text", "leftover", "segment", "confidence", "errors", "words", "reference words")
@@ -58,7 +58,7 @@ def _table(result: RealignmentResult, below: float) -> str:
 
 
 def _shortened(text: str) -> str:
-    return text if len(text) <= MOST_CHARACTERS else f"{text[: MOST_CHARACTERS - 1]}\N{HORIZONTAL ELLIPSIS}"
+    return text if len(text) <= MAX_CHARACTERS else f"{text[: MAX_CHARACTERS - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
 def _json(result: RealignmentResult, below: float) -> str:

@@ -12,7 +12,7 @@ from .printed_scores import PrintedScore, labelled_rows, segment_unit, written_p
 from .sacrebleu_lines import SACREBLEU_LINES, as_sacrebleu_lines
 from .score_records import as_json, as_tsv
 
-MOST_DOUBTFUL = 3
+MAX_DOUBTFUL = 3
 """Largest number of doubtful systems that are named."""
 
 
@@ -31,7 +31,7 @@ def _asterisk_note(results: Sequence[PrintedScore]) -> str:
     quoting = dict.fromkeys(result.system for result in results if result.has_other_quotes)
     unlike = [name for name in quoting if name not in doubtful]
     phrases = [
-        f"{name_list(names, MOST_DOUBTFUL)} {verbs[len(names) > 1]}"
+        f"{name_list(names, MAX_DOUBTFUL)} {verbs[len(names) > 1]}"
         for names, verbs in (
             (doubtful, ("is doubtful", "are doubtful")),
             (unlike, ("has other quotation marks", "have other quotation marks")),

@@ -18,7 +18,7 @@ _ESCAPED = re.compile(r'[\\"\n\t\r]')
 _CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _LINE_END = re.compile(rb"\r*\n")
-MOST_COMMENTS = 10_000
+MAX_COMMENTS = 10_000
 """Bytes before a message in which its comments are looked for."""
 
 
@@ -74,7 +74,7 @@ class PoFilling:
         is_changed = text is not None and text != (unit.target or "")
         self.filled.append(FilledUnit(unit.id, is_changed))
         end = _line_end(self.original.text, place.stop)
-        begin = self.original.text.rfind(end * 2, max(place.message - MOST_COMMENTS, 0), place.message)
+        begin = self.original.text.rfind(end * 2, max(place.message - MAX_COMMENTS, 0), place.message)
         comments = self.original.text[max(begin, 0) : place.message]
         for note in filling.notes_to_write(is_changed):
             line = f"# {NOTE_AUTHOR}: {' '.join(note.split())}".encode() + end

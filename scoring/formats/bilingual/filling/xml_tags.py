@@ -14,7 +14,7 @@ _TAG = re.compile(rb"<(?P<name>[^\s/>]++)(?:\"[^\"]*+\"|'[^']*+'|[^'\">])*+>")
 _ATTRIBUTE = re.compile(rb"\s++(?P<name>[^\s=/>]++)\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+')")
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 NO_ATTRIBUTES: Mapping[str, str | None] = MappingProxyType({})
-MOST_INDENT = 1_000
+MAX_INDENT = 1_000
 """Maximum number of blanks before a tag that are looked at."""
 
 
@@ -123,7 +123,7 @@ def xml_text(file: str, text: str, of: str) -> bytes:
 
 def indent_before(text: bytes, place: int) -> bytes:
     """Return the line break and the blanks before a place; empty if a tag or text comes before it on the line."""
-    before = text[max(place - MOST_INDENT, 0) : place]
+    before = text[max(place - MAX_INDENT, 0) : place]
     line = before.rstrip(b" \t")
     line_break = b"\r\n" if line.endswith(b"\r\n") else line[-1:]
     return line_break + before[len(line) :] if line_break.endswith(b"\n") else b""

@@ -22,7 +22,7 @@ RESET = "__RESET__"
 """Value in place of an annotation that cancels all earlier annotations of this screen by this annotator."""
 ASIDE = ("welcome_", "random_", "goodbye_")
 """Beginnings of the numbers of screens outside the evaluation: tutorials, forms, attention checks."""
-MOST_SECONDS = 60.0
+MAX_SECONDS = 60.0
 """Longest pause between two actions that counts as work; after a longer pause Pearmut takes the annotator as away."""
 DOWNLOAD = "Download the annotations again, on Pearmut's dashboard."
 _FORM = '{"campaign": [{"annotation": [...], "item": [...], "user_id": "...", "item_i": 0}, ...]}'
@@ -149,7 +149,7 @@ def _screen(
     ]
     passed = tuple(one is True for one in list_at(file, line, entry, "validations"))
     times, actions = _actions(file, line, entry)
-    seconds = sum(min(max(after - before, 0.0), MOST_SECONDS) for before, after in pairwise(times))
+    seconds = sum(min(max(after - before, 0.0), MAX_SECONDS) for before, after in pairwise(times))
     is_skipped = bool(actions) and actions[-1] == "submit_skip"
     took = seconds if times else float("nan")
     return FinishedScreen(campaign, user, number, line, tuple(segments), passed, is_skipped, took, entry.get("seconds"))

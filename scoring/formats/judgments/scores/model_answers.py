@@ -21,11 +21,11 @@ from ..found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScor
 from .cells import parse_score
 
 _START = re.compile(r'\s*\{\s*"scores"\s*:\s*\[')
-MOST_CAVEAT = 500
+MAX_CAVEAT = 500
 """Maximum number of characters of a caveat that a notice quotes."""
 AnswerKey = tuple[str, int, int]
 """System, number of the segment and number of the repeat, both from 1."""
-MOST_NUMBER = 10**9
+MAX_NUMBER = 10**9
 """Largest number of a segment, of a repeat and of a character."""
 
 
@@ -62,7 +62,7 @@ def read_model_answers(
         raise FormatError(file, clean_name(combined_by[:40]), f"one of {', '.join(COMBINED_BY)}")
     protocol = (clean_name(word[:40]) for key in ("protocol", "scale") if (word := text_at(file, 1, value, key)))
     notices = [
-        Notice("judge", printable_text(str(caveat)[:MOST_CAVEAT]), 1) for caveat in list_at(file, 1, value, "caveats")
+        Notice("judge", printable_text(str(caveat)[:MAX_CAVEAT]), 1) for caveat in list_at(file, 1, value, "caveats")
     ]
     n_unread = len(list_at(file, 1, value, "unread"))
     if n_unread:
@@ -159,6 +159,6 @@ def _object(file: str, value: object) -> Mapping[str, object]:
 
 def _number(file: str, one: Mapping[str, object], key: str, lowest: int) -> int:
     value = one.get(key)
-    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= MOST_NUMBER:
+    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= MAX_NUMBER:
         raise FormatError(file, clean_name(str(value)[:40]), f"a whole number from {lowest} under {key!r}")
     return value

@@ -123,7 +123,7 @@ def test_blocks_of_pairs_reach_what_all_pairs_reach(drawn, n_blocks, is_compiled
     counts = np.random.default_rng(3).integers(0, 3, (8, judge.n_segments)).astype(float)
     alone = calibration.best(counts)[0]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pairwise, "MOST_BLOCKS", n_blocks)
+        patch.setattr(pairwise, "MAX_BLOCKS", n_blocks)
         patch.setattr(pairwise, "PAIRS_IN_BLOCKS", 1)
         patch.setattr(pairwise, "DRAWS_IN_BLOCKS", 1)
         if not is_compiled:

@@ -91,7 +91,7 @@ def test_pairs_of_odd_lists(metric):
 @pytest.mark.parametrize("most", [1, 100, 500])
 @pytest.mark.parametrize("name", ["bleu", "chrf", "ter"])
 def test_blocks_stay_within_their_bytes(name, most, monkeypatch):
-    monkeypatch.setattr(pairs, "MOST_BYTES", most)
+    monkeypatch.setattr(pairs, "MAX_BYTES", most)
     metric, texts = METRICS[name](), [["a b", "b a", "a a b"], ["c"], ["a", "b", "c d e"]]
     shares = []
     blocks = list(pair_blocks(metric, Lists.build(texts), shares.append))
@@ -106,7 +106,7 @@ def test_blocks_stay_within_their_bytes(name, most, monkeypatch):
 
 @pytest.mark.parametrize("name", ["bleu", "chrf++", "ter"])
 def test_few_lists_are_prepared_at_once(name, monkeypatch):
-    monkeypatch.setattr(pairs, "MOST_TEXT", 20)
+    monkeypatch.setattr(pairs, "MAX_TEXT", 20)
     metric, texts = METRICS[name](), [["a b", "b a", "a a b"], ["c"], ["a", "b", "c d e"], ["a b"] * 9, ["", "c"]]
     shares = []
     lists = Lists.build(texts)

@@ -20,9 +20,9 @@ each_metric = pytest.mark.parametrize("metric", [kind() for kind in METRICS.valu
 
 
 @each_metric
-@pytest.mark.parametrize("most", [reference_statistics.MOST_BYTES, 1])
+@pytest.mark.parametrize("most", [reference_statistics.MAX_BYTES, 1])
 def test_each_candidate_has_the_references_of_its_segment(metric, most, monkeypatch):
-    monkeypatch.setattr(reference_statistics, "MOST_BYTES", most)
+    monkeypatch.setattr(reference_statistics, "MAX_BYTES", most)
     rows = [
         metric.statistics([text], [[column[segment]] for column in REFERENCES], REFERENCES)
         for segment, texts in enumerate(TEXTS)

@@ -88,7 +88,7 @@ def test_references_that_have_changed_under_their_names_are_read_again(tmp_path)
 
 
 def test_more_references_than_nist_can_hold_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(counting_module, "MOST_TEXT", 2**12)
+    monkeypatch.setattr(counting_module, "MAX_TEXT", 2**12)
     shards = find_shards(*written(tmp_path, [25], N_LINES))
     counting = ShardCounter.of(shards, [METRICS["nist"]()], ReadingOptions())
     with pytest.raises(FormatError, match=r"ref\.A-\d\.txt: expected at most .* Leave nist out of -m\.$"):

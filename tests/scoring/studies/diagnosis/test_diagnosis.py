@@ -294,7 +294,7 @@ def test_a_script_without_spaces_under_a_tokenizer_that_does_not_see_its_words()
 
 
 def test_of_many_segments_some_tell_of_word_order(monkeypatch):
-    monkeypatch.setattr(diagnosis, "MOST_SEGMENTS", 100)
+    monkeypatch.setattr(diagnosis, "MAX_SEGMENTS", 100)
     (cause,) = diagnosed(PLANTED[causes.ORDER]).severe
     assert cause.kind == causes.ORDER
     assert str(cause.evidence).endswith(" Measured on 100 of 300 segments.")
