@@ -19,7 +19,7 @@ TABS = {
     "One segment": choice_segments.draw_choice_segments,
     "Tune": tune.draw_tuning,
 }
-"""Function that draws each tab from ``AskedChoice`` and, once computed, the gains of the choices."""
+"""Function that draws each tab from ``ChoiceSettings`` and, once computed, the gains of the choices."""
 IDLE = "shown", "systems", "references", "narrowed"
 """Settings of the set in use that do not affect candidate lists with their own references."""
 FILTERED_BY_SCORE = (

@@ -22,7 +22,7 @@ from scoring.rating import (
 from ui.session import send
 from workspace import Desk
 
-Read = Callable[[Value], float | None]
+ReadNumber = Callable[[Value], float | None]
 
 
 def _mean_score(value: Value) -> float | None:
@@ -33,7 +33,7 @@ def _mean_score(value: Value) -> float | None:
 
 SCORE = "Score, 0 to 100"
 PENALTY = "Penalty: minor errors 1, major ones 5"
-NUMBER_READERS: Mapping[str, Read] = {
+NUMBER_READERS: Mapping[str, ReadNumber] = {
     "Adequacy, 1 to 5": lambda value: value.adequacy if isinstance(value, AdequacyFluency) else None,
     "Fluency, 1 to 5": lambda value: value.fluency if isinstance(value, AdequacyFluency) else None,
     SCORE: _mean_score,

@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import TypeVar
 
 Batch = TypeVar("Batch")
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 def _thread_count() -> int:
@@ -22,7 +22,7 @@ def _thread_count() -> int:
 THREADS = min(_thread_count(), 4)
 
 
-def run_side_by_side(work: Callable[[Batch], Found], batches: Iterable[Batch]) -> Iterator[Found]:
+def run_side_by_side(work: Callable[[Batch], Result], batches: Iterable[Batch]) -> Iterator[Result]:
     """Yield the result of the work for each batch, in the order of the batches; some batches run at the same time.
 
     The calling thread draws the batches, few ahead of the work; an exception from drawing them ends the work. A single
@@ -34,7 +34,7 @@ def run_side_by_side(work: Callable[[Batch], Found], batches: Iterable[Batch]) -
         yield from map(work, first)
         return
     with ThreadPoolExecutor(THREADS) as threads:
-        under_way: deque[Future[Found]] = deque()
+        under_way: deque[Future[Result]] = deque()
         for batch in chain(first, batches):
             under_way.append(threads.submit(work, batch))
             if len(under_way) > THREADS:

@@ -45,7 +45,7 @@ class Sentence:
         return Sentence(self.pieces + _pieces(other))
 
 
-Said = str | Sentence
+SentenceText = str | Sentence
 """Type of a sentence: plain text, or a ``Sentence`` with emphasized words."""
 
 
@@ -53,19 +53,19 @@ Said = str | Sentence
 class Statement:
     """A sentence, which may be empty, and the sentences of small print beneath it, on which it is based."""
 
-    main_sentence: Said
-    small_print: tuple[Said, ...] = ()
+    main_sentence: SentenceText
+    small_print: tuple[SentenceText, ...] = ()
 
     def __str__(self) -> str:
         return "\n".join(map(str, filter(None, (self.main_sentence, *self.small_print))))
 
 
-def make_statement(main_sentence: Said, *small_print: Said | None) -> Statement:
+def make_statement(main_sentence: SentenceText, *small_print: SentenceText | None) -> Statement:
     """Return a statement with its small print; empty sentences are left out of the small print."""
     return Statement(main_sentence, tuple(line for line in small_print if line))
 
 
-def lines(*small_print: Said | None) -> Statement:
+def lines(*small_print: SentenceText | None) -> Statement:
     """Return a statement that has only small print; empty sentences are left out."""
     return make_statement("", *small_print)
 
@@ -81,7 +81,7 @@ def sentence(template: str, *values: object) -> Sentence:
     return Sentence(tuple(filter(None, pieces)))
 
 
-def join_sentences(between: str, parts: Sequence[Said]) -> Sentence:
+def join_sentences(between: str, parts: Sequence[SentenceText]) -> Sentence:
     """Return the parts joined by the text ``between``."""
     pieces: tuple[str, ...] = ()
     for number, part in enumerate(parts):
@@ -104,7 +104,7 @@ def listed_names(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def name_list(names: Sequence[Said], limit: int, cut: int = 0) -> Sentence:
+def name_list(names: Sequence[SentenceText], limit: int, cut: int = 0) -> Sentence:
     """Return the names with "and" before the last one.
 
     Of more than ``limit`` names, return the first ``cut`` (else ``limit`` - 1) and the number of the others.

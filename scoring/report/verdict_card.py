@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from ..analysis.oddities import Oddity
 from ..output.markup.html import page, sentence_html
-from ..output.sentence import Said
+from ..output.sentence import SentenceText
 from ..studies.comparison import CLEAR, CLOSE, LIKELY, MORE_TRIALS, TOO_LITTLE_DATA
 from ..studies.verdict import Decision, Votes
 from ..studies.wording.verdict_words import NOT_RELIABLE, VerdictText, doubts_opening, oddity_sentence, verdict_text
@@ -74,11 +74,11 @@ def _result(text: VerdictText, left_out: str) -> Markup:
     )
 
 
-def _sentence_list_html(sentences: Sequence[Said], name: str) -> Markup:
+def _sentence_list_html(sentences: Sequence[SentenceText], name: str) -> Markup:
     items = Markup("").join(Markup("<li>{}</li>").format(sentence_html(sentence)) for sentence in sentences)
     return Markup('<ul class="{}">{}</ul>').format(name, items) if items else Markup("")
 
 
-def no_verdict_card(sentence: Said) -> Markup:
+def no_verdict_card(sentence: SentenceText) -> Markup:
     """Return a card with a sentence in place of a verdict."""
     return page(Markup('<section class="decision"><p class="verdict">{}</p></section>').format(sentence_html(sentence)))

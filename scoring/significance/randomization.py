@@ -46,7 +46,7 @@ Sums = Callable[[int, int], Floats]
 """Function from two systems' ascending indices to the first system's sums under each shuffle of a batch,
 (batch, n_statistics).
 """
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,8 +225,8 @@ def check_exchange(exchange: str) -> None:
 
 
 def draw_shuffles(
-    rows: Sequence[Floats], exchange: str, trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Found]
-) -> Iterator[Found]:
+    rows: Sequence[Floats], exchange: str, trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Result]
+) -> Iterator[Result]:
     """Return an iterator over what ``use`` makes of each batch of shuffles; all pairs share the shuffles."""
     by_run = [statistics.reshape(len(statistics), -1, statistics.shape[-1]) for statistics in rows]
     if exchange == "runs":
@@ -235,8 +235,8 @@ def draw_shuffles(
 
 
 def _swap_segments(
-    rows: Sequence[Floats], trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Found]
-) -> Iterator[Found]:
+    rows: Sequence[Floats], trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Result]
+) -> Iterator[Result]:
     """Return an iterator over what ``use`` makes of each batch, where a shuffle swaps all outputs of a segment.
 
     A's sums are S_A + swap @ (B - A). With the first system F, B - A is (B - F) - (A - F), and a product with a sum is
@@ -245,7 +245,7 @@ def _swap_segments(
     totals = [statistics.sum(axis=0) for statistics in rows]
     from_first, n_statistics = column_blocks([statistics - rows[0] for statistics in rows[1:]]), rows[0].shape[1]
 
-    def work(batch: Bits) -> Found:
+    def work(batch: Bits) -> Result:
         gains = [np.zeros((len(batch), n_statistics)), *swapped_sums_of_each(batch, from_first, n_statistics)]
         return use(lambda a, b: totals[a] + (gains[b] - gains[a]))
 
@@ -253,8 +253,8 @@ def _swap_segments(
 
 
 def _exchange_runs(
-    rows: Sequence[Floats], trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Found]
-) -> Iterator[Found]:
+    rows: Sequence[Floats], trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Result]
+) -> Iterator[Result]:
     """Return an iterator over what ``use`` makes of each batch; a shuffle gives A some of its own and of B's runs.
 
     Two products for each system serve all its pairs.
@@ -264,7 +264,7 @@ def _exchange_runs(
     halves = (1 << np.array(list(combinations(range(2 * n_runs), n_runs)))).sum(axis=1)
     own, others = halves & ((1 << n_runs) - 1), halves >> n_runs
 
-    def work(batch: Choices) -> Found:
+    def work(batch: Choices) -> Result:
         own_sums = [chosen_sums(batch, own, statistics) for statistics in rows[:-1]]
         other_sums = [chosen_sums(batch, others, statistics) for statistics in rows[1:]]
         return use(lambda a, b: own_sums[a] + other_sums[b - 1])

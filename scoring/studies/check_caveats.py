@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ..checks.terminology import TERMINOLOGY
 from ..counting.progress import Progress, no_progress
 from ..output.numbers import write_size
-from ..output.sentence import Said, Sentence, Strong, reference_name, sentence
+from ..output.sentence import Sentence, SentenceText, Strong, reference_name, sentence
 from ..testset import TestSet
 from . import checks, dangerous
 from .checks import CheckRates, ChecksRequest, FlagRate, TextsToCheck, percent
@@ -51,16 +51,16 @@ class CheckCaveat:
         """Sentence on what the system does and how often the reference does it, without the other system."""
         return sentence("{}{}.", self._subject_and_rate(Strong(self.system)), self._in_reference)
 
-    def _subject_and_rate(self, head: Said) -> Sentence:
+    def _subject_and_rate(self, head: SentenceText) -> Sentence:
         share = _share(self.rates.systems[self.system])
         return sentence("{} {} in {} of segments", head, self.action or self.flag.action, share)
 
     @property
-    def _in_reference(self) -> Said:
+    def _in_reference(self) -> SentenceText:
         return _in_reference(self.rates)
 
 
-def subject_with_lead(system: str, decision: Decision) -> Said:
+def subject_with_lead(system: str, decision: Decision) -> SentenceText:
     """Return the system as the subject of a sentence on its fault, preceded by its lead if the system leads."""
     if system != decision.best or not decision.difference:
         return Strong(system)
@@ -120,7 +120,7 @@ def _share(rate: FlagRate) -> str:
     return f"{percent(rate) if rate.segments_found else 0} %"
 
 
-def _in_reference(rates: CheckRates) -> Said:
+def _in_reference(rates: CheckRates) -> SentenceText:
     references = {name: of for name, of in rates.references.items() if of.segments}
     if not references:
         return ""

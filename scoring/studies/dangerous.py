@@ -20,7 +20,16 @@ from ..doctor.finding import MisplacedLines
 from ..judgments.error_density import ALL_KINDS, PER, ErrorCounts, ErrorKindCount
 from ..judgments.kinds import ANY_KIND, ErrorKind, severity_rank
 from ..output.numbers import LEVEL, counted
-from ..output.sentence import Said, Sentence, Strong, SystemName, join_sentences, name_list, reference_name, sentence
+from ..output.sentence import (
+    Sentence,
+    SentenceText,
+    Strong,
+    SystemName,
+    join_sentences,
+    name_list,
+    reference_name,
+    sentence,
+)
 from ..significance.sign_test import exact_sign_test
 from .checks import CheckFinding, CheckRates, ChecksResult, FlagRate
 
@@ -316,7 +325,7 @@ class DangerousSegments:
         if len(rates) > MAX_NUMBERS:
             text += _range_of_other_systems(rates, [worst])
         for others in _group_by_count(rates, worst) if len(rates) <= MAX_NUMBERS else []:
-            others_phrase: Said = (
+            others_phrase: SentenceText = (
                 counted(len(others), "other") if len(others) > MAX_NAMES_SHOWN else _system_list_phrase(others)
             )
             text += sentence(", {} in {}", others_phrase, Strong(f"{rates[others[0]].segments_found:,}"))
@@ -482,7 +491,7 @@ class DangerousSegments:
             return sentence("No system is the safest: each has clearly more than another by some check.")
         if len(safest) == 1:
             return sentence("{} is the safest.", _system_list_phrase(safest))
-        doubt: Said = ""
+        doubt: SentenceText = ""
         flag, worst = self.lead or (None, "")
         if flag is not None and flag.is_serious and worst in safest and self._is_clear(flag):
             doubt = sentence("; {} looks the least safe, but not surely", SystemName(worst))
@@ -755,7 +764,7 @@ def _pronoun(count: int) -> str:
     return "it" if count == 1 else "them"
 
 
-def _system_list_phrase(names: Sequence[str]) -> Said:
+def _system_list_phrase(names: Sequence[str]) -> SentenceText:
     return name_list([*map(SystemName, names)], MAX_NAMES_SHOWN)
 
 

@@ -21,7 +21,7 @@ from ..judgments.error_density import ErrorCounts, count_errors
 from ..judgments.kinds import ErrorKind, category_key, errors_phrase, severity_rank
 from ..metric import VERSION
 from ..output.numbers import LEVEL, MISSING, counted, fixed, probability
-from ..output.sentence import Aside, Said, Sentence, Strong, SystemName, name_list, sentence
+from ..output.sentence import Aside, Sentence, SentenceText, Strong, SystemName, name_list, sentence
 from ..testset import TestSet
 from ..text.tokenizers import find_tokenizer
 
@@ -192,12 +192,12 @@ def _rate_range_sentence(
     return sentence("{}: {} per 1,000 words{}.", Strong(head), text, tail)
 
 
-def _plain(names: Sequence[str]) -> Said:
+def _plain(names: Sequence[str]) -> SentenceText:
     """Return the names as a list without emphasis, because none of these systems leads."""
     return name_list(names, MAX_NAMES_SHOWN)
 
 
-def _system_list_phrase(names: Sequence[str]) -> Said:
+def _system_list_phrase(names: Sequence[str]) -> SentenceText:
     return name_list([*map(SystemName, names)], MAX_NAMES_SHOWN)
 
 

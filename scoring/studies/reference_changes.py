@@ -7,8 +7,8 @@ from itertools import combinations
 from ..analysis.oddities import Oddity
 from ..output.numbers import fixed
 from ..output.sentence import (
-    Said,
     Sentence,
+    SentenceText,
     Strong,
     SystemName,
     join_sentences,
@@ -113,7 +113,7 @@ def fewer_changes(
     )
 
 
-def _join_sentences_or_none(*sentences: Said | None) -> Sentence | None:
+def _join_sentences_or_none(*sentences: SentenceText | None) -> Sentence | None:
     """Return the sentences joined by spaces; None for none."""
     return join_sentences(" ", [one for one in sentences if one]) or None
 

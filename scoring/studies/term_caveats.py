@@ -7,7 +7,7 @@ from typing import TypeAlias
 from ..checks.terminology.glossary import Glossary
 from ..checks.terminology.terminology_check import FORBIDDEN_TERM
 from ..counting.progress import Progress, no_progress
-from ..output.sentence import Said, Sentence, Strong, reference_name, sentence
+from ..output.sentence import Sentence, SentenceText, Strong, reference_name, sentence
 from ..testset import TestSet
 from . import terminology
 from .check_caveats import CheckCaveat, find_caveats, subject_with_lead
@@ -40,7 +40,7 @@ class TermRateCaveat:
     def sentence(self, decision: Decision) -> Sentence:
         """Say the system's share of terms, after its lead if any, and the other system's and the reference's."""
         head, other = subject_with_lead(self.system, decision), Strong(self.higher.name)
-        in_reference: Said = ""
+        in_reference: SentenceText = ""
         if self.reference is not None:
             name = reference_name(self.reference.name)
             in_reference = sentence(", {} {}", name, f"{printed_rate(self.reference.success)} %")

@@ -120,7 +120,7 @@ def test_set_of(lists: Lists, references: Sequence[Reference], name: str) -> Tes
 
 
 @dataclass(frozen=True, eq=False)
-class AskedChoice:
+class ChoiceSettings:
     """The candidates and the settings that all tabs take from the address and the widgets."""
 
     candidates: ChoiceInput

@@ -6,7 +6,7 @@ from scoring import METRICS, Metric
 from scoring.judgments.external import ExternalScore
 from scoring.studies import choice as study
 from ui.choose import choice_tables
-from ui.choose.candidates import AskedChoice, ChoiceInput
+from ui.choose.candidates import ChoiceInput, ChoiceSettings
 from ui.context import ranking
 from ui.kit import address
 from ui.store import cache
@@ -35,7 +35,7 @@ MAX_GIVEN = 2
 TEMPERATURE = "Above 1, candidates become more equally probable; below 1, the best ones become more probable."
 
 
-def choose_request(candidates: ChoiceInput) -> AskedChoice:
+def choose_request(candidates: ChoiceInput) -> ChoiceSettings:
     ranked = ranked_systems(candidates)
     with st.popover("Choices and metrics", key="choose-criteria", width="content"):
         criteria = choose_criteria(candidates, ranked)
@@ -47,7 +47,7 @@ def choose_request(candidates: ChoiceInput) -> AskedChoice:
     plain = (*(study.Criterion(study.SYSTEM, name) for name in ranked), study.Criterion(study.FIRST))
     baseline = next((criterion for criterion in plain if criterion in criteria), criteria[0])
     settings = candidates.lists, tuple(criteria), tuple(judges), candidates.context.options
-    return AskedChoice(candidates, study.ChoiceRequest(*settings, baseline.name, posterior, temperature, seed))
+    return ChoiceSettings(candidates, study.ChoiceRequest(*settings, baseline.name, posterior, temperature, seed))
 
 
 def ranked_systems(candidates: ChoiceInput) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from scoring.output.markup import html
 from scoring.report import verdict_card
 from scoring.studies.choice import MBR, ChoiceLosses, Consensus, Criterion, Gains, consensus_words, oracle_of_criterion
 from ui.choose import candidate_html, jobs
-from ui.choose.candidates import AskedChoice
+from ui.choose.candidates import ChoiceSettings
 from ui.choose.matrix import choice_source
 from ui.kit import address, exports, layout, reader
 from ui.session import send, state
@@ -32,7 +32,7 @@ LONG_ENOUGH = 40
 OPENED = "the choice loses much here."
 
 
-def draw_choice_segments(asked_choice: AskedChoice, gains: Gains | None) -> None:
+def draw_choice_segments(asked_choice: ChoiceSettings, gains: Gains | None) -> None:
     """Draw the tab; nothing until all choices are judged, because the page's head shows the progress."""
     if gains is None:
         return
@@ -57,7 +57,7 @@ def draw_choice_segments(asked_choice: AskedChoice, gains: Gains | None) -> None
 
 
 def draw_choice_list(
-    asked_choice: AskedChoice, gains: Gains, criterion: Criterion, bound: Criterion, pane: Any, lost: ChoiceLosses
+    asked_choice: ChoiceSettings, gains: Gains, criterion: Criterion, bound: Criterion, pane: Any, lost: ChoiceLosses
 ) -> None:
     """Draw the list of segments, and the segment in use in the reading pane."""
     places = lost.largest(LISTED)
@@ -82,7 +82,7 @@ def first_long_enough(test_set: TestSet, places: np.ndarray) -> int:
     return int(places[int(np.argmax(lengths >= LONG_ENOUGH))])
 
 
-def list_lost(asked_choice: AskedChoice, criterion: Criterion, bound: Criterion, lost: ChoiceLosses) -> None:
+def list_lost(asked_choice: ChoiceSettings, criterion: Criterion, bound: Criterion, lost: ChoiceLosses) -> None:
     """Draw the list of segments in which another candidate has a better score against the references."""
     places, statement = lost.largest(LISTED), lost.sentence(criterion, bound)
     if not len(places):
@@ -105,7 +105,7 @@ def list_lost(asked_choice: AskedChoice, criterion: Criterion, bound: Criterion,
     exports.offer_table(frame, "Where another candidate is better", choice_source(asked_choice))
 
 
-def show_candidates(asked_choice: AskedChoice, criterion: Criterion, bound: Criterion, consensus: Consensus) -> None:
+def show_candidates(asked_choice: ChoiceSettings, criterion: Criterion, bound: Criterion, consensus: Consensus) -> None:
     send.html(html.page(Markup("<small>{}</small>").format(consensus_words(consensus, criterion, bound))))
     send.html(candidate_html.word_group_legend())
     place = st.container()

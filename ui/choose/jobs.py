@@ -11,13 +11,13 @@ from scoring.studies import choice as study
 from scoring.studies.choice import CHOOSING, SYSTEM, Choice, ChoiceLosses, Consensus, Criterion, Gains
 from scoring.studies.comparison import ComparisonResult
 from server.engine.tasks import Task, Tell
-from ui.choose.candidates import AskedChoice
+from ui.choose.candidates import ChoiceSettings
 from ui.kit import budget
 from ui.significance import each_verdicts_task
 from ui.store import cache
 
 
-def choice(asked_choice: AskedChoice, criterion: Criterion) -> Task[Choice]:
+def choice(asked_choice: ChoiceSettings, criterion: Criterion) -> Task[Choice]:
     """Return the task that finds what one criterion takes."""
     chooser = partial(asked_choice.request.chooser, asked_choice.candidates.test_set)
     return Task(
@@ -25,7 +25,7 @@ def choice(asked_choice: AskedChoice, criterion: Criterion) -> Task[Choice]:
     )
 
 
-def candidate_worths_task(asked_choice: AskedChoice, criterion: Criterion) -> Task[np.ndarray]:
+def candidate_worths_task(asked_choice: ChoiceSettings, criterion: Criterion) -> Task[np.ndarray]:
     """Return the task that computes each candidate's worth to a criterion, (n_candidates,), the higher the better."""
     chooser = partial(asked_choice.request.chooser, asked_choice.candidates.test_set)
     return Task(
@@ -33,7 +33,7 @@ def candidate_worths_task(asked_choice: AskedChoice, criterion: Criterion) -> Ta
     )
 
 
-def single_system_tests_task(asked_choice: AskedChoice) -> Task[tuple[ComparisonResult, ...]]:
+def single_system_tests_task(asked_choice: ChoiceSettings) -> Task[tuple[ComparisonResult, ...]]:
     """Return the task that tests all pairs of systems by each judge, as on Overview."""
     context = asked_choice.candidates.context
     leading = context.with_judged_segments(context.leading).test_set
@@ -44,7 +44,7 @@ def single_system_tests_task(asked_choice: AskedChoice) -> Task[tuple[Comparison
     )
 
 
-def losses(asked_choice: AskedChoice, criterion: Criterion, bound: Criterion) -> Task[ChoiceLosses]:
+def losses(asked_choice: ChoiceSettings, criterion: Criterion, bound: Criterion) -> Task[ChoiceLosses]:
     """Return the task that computes what a criterion's choice loses against the oracle ``bound``, by its metric."""
 
     def compute(tell: Tell) -> ChoiceLosses:
@@ -64,7 +64,7 @@ def losses(asked_choice: AskedChoice, criterion: Criterion, bound: Criterion) ->
 
 
 def consensus_task(
-    asked_choice: AskedChoice, gains: Gains, index: int, by: Criterion, bound: Criterion
+    asked_choice: ChoiceSettings, gains: Gains, index: int, by: Criterion, bound: Criterion
 ) -> Task[Consensus]:
     """Return the task that ranks one segment's candidates, 0-based, by all criteria, including these two."""
     ways = [one for one in asked_choice.request.criteria if one.kind != SYSTEM]  # each candidate has its system's name
@@ -79,7 +79,7 @@ def consensus_task(
     return Task(cache.SEGMENTS, ("consensus", index, by, bound, gains_task(asked_choice).key), compute)
 
 
-def gains_task(asked_choice: AskedChoice) -> Task[Gains]:
+def gains_task(asked_choice: ChoiceSettings) -> Task[Gains]:
     """Return the task that scores every choice by every judge, with its gain over the baseline."""
     request = asked_choice.request
     tasks = [choice(asked_choice, criterion) for criterion in request.criteria]

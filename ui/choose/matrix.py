@@ -17,7 +17,7 @@ from scoring.studies.translation_file import FillRequest, choice_filling
 from scoring.text.naming import NAME_LENGTH
 from server.engine.tasks import Task
 from ui.choose import choice_tables, jobs
-from ui.choose.candidates import AskedChoice, ChoiceInput
+from ui.choose.candidates import ChoiceInput, ChoiceSettings
 from ui.context import language
 from ui.kit import address, changes, exports
 from ui.report import translation_files
@@ -62,7 +62,7 @@ class Offer:
     """Function that returns the choice when it is asked for."""
 
 
-def draw_choice_adding(asked_choice: AskedChoice, offers: Mapping[str, Offer], key: str = CHOICE) -> None:
+def draw_choice_adding(asked_choice: ChoiceSettings, offers: Mapping[str, Offer], key: str = CHOICE) -> None:
     """Draw a list of choices with a button that adds one, and links to pages that show the one added last."""
     if asked_choice.candidates.test_set.part is not None:
         st.caption(FILTERED)
@@ -78,7 +78,7 @@ def draw_choice_adding(asked_choice: AskedChoice, offers: Mapping[str, Offer], k
         st.button("Add as a system", key="add-choice", on_click=add_choice, args=press, help=about)
 
 
-def criterion_offers(asked_choice: AskedChoice, gains: Gains) -> dict[str, Offer]:
+def criterion_offers(asked_choice: ChoiceSettings, gains: Gains) -> dict[str, Offer]:
     """Return the choices of the table as offers, by name."""
     choices = dict(zip(gains.matrix.names, gains.matrix.choices, strict=True))
     offers = {}
@@ -117,7 +117,7 @@ def describe_added_choice(candidates: ChoiceInput) -> str:
     return f"This makes a copy of this set with the choice added; its name ends in “{WITH_CHOICES}”."
 
 
-def add_choice(asked_choice: AskedChoice, offers: Mapping[str, Offer], key: str) -> None:
+def add_choice(asked_choice: ChoiceSettings, offers: Mapping[str, Offer], key: str) -> None:
     """Add the choice that the widget of this key names to a test set, and use this set; a callback."""
     offer = offers[state.widget_value(key)]
     candidates, name = asked_choice.candidates, offer.name
@@ -174,7 +174,7 @@ def _add_choice_scores(scores: Scores, lists: Lists, choice: Choice, name: str) 
     return replace(scores, values={**scores.values, name: scores_of_choice(scores, lists, choice)})
 
 
-def draw_gain_matrix(asked_choice: AskedChoice, gains: Gains | None) -> None:
+def draw_gain_matrix(asked_choice: ChoiceSettings, gains: Gains | None) -> None:
     """Draw the table of gains; nothing until all choices are judged, because the page's head shows the progress."""
     if gains is None:
         return
@@ -213,7 +213,9 @@ def draw_gain_matrix(asked_choice: AskedChoice, gains: Gains | None) -> None:
         translation_files.offer_filling(offer.label, key, partial(choice_fill_request, asked_choice.candidates, offer))
 
 
-def offer_gains(asked_choice: AskedChoice, gains: Gains, of_single: Task[tuple[ComparisonResult, ...]] | None) -> None:
+def offer_gains(
+    asked_choice: ChoiceSettings, gains: Gains, of_single: Task[tuple[ComparisonResult, ...]] | None
+) -> None:
     """Offer the table for download; its files wait for the tests of single systems."""
 
     def tests() -> dict[str, ComparisonResult]:
@@ -247,7 +249,7 @@ def nobody_judges(candidates: ChoiceInput) -> bool:
     return candidates.of_systems and not any(metric.is_human for metric in candidates.context.metrics.values())
 
 
-def choice_source(asked_choice: AskedChoice) -> dict[str, str]:
+def choice_source(asked_choice: ChoiceSettings) -> dict[str, str]:
     """Return where the numbers come from, as facts of a table."""
     candidates = asked_choice.candidates
     return exports.export_source(candidates.context, *asked_choice.request.judges) | {

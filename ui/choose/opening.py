@@ -7,7 +7,7 @@ from scoring.output.markup import html
 from scoring.studies import choice
 from scoring.studies.wording.report_words import MEND_FIRST
 from ui.choose import jobs
-from ui.choose.candidates import AskedChoice
+from ui.choose.candidates import ChoiceSettings
 from ui.context import leaving_out
 from ui.kit import address, budget
 from ui.session import send
@@ -31,7 +31,7 @@ LISTS = "Each sentence has several candidates; minimum Bayes risk (MBR) takes th
 CHECKING = "Checking whether the test set is sound."
 
 
-def draw_choice_opening(asked_choice: AskedChoice) -> choice.Gains | None:
+def draw_choice_opening(asked_choice: ChoiceSettings) -> choice.Gains | None:
     """Draw the top of the page, and return the gains; None until all choices are made and judged."""
     gains = waiting.result_or_progress(PLACE, jobs.gains_task(asked_choice), progress_words(asked_choice))
     if gains is not None:
@@ -40,7 +40,7 @@ def draw_choice_opening(asked_choice: AskedChoice) -> choice.Gains | None:
     return gains
 
 
-def draw_statement(asked_choice: AskedChoice, gains: choice.Gains) -> None:
+def draw_statement(asked_choice: ChoiceSettings, gains: choice.Gains) -> None:
     """Say what the page is for and what it found; if the test set is not sound, give no advice."""
     candidates = asked_choice.candidates
     of_systems = candidates.of_systems
@@ -61,7 +61,7 @@ def draw_statement(asked_choice: AskedChoice, gains: choice.Gains) -> None:
                 address.page_link("overview", "See Overview")
 
 
-def progress_words(asked_choice: AskedChoice) -> str:
+def progress_words(asked_choice: ChoiceSettings) -> str:
     """Return what is being computed, and why it takes long if it does."""
     lists = asked_choice.candidates.lists
     n_pairs = int((lists.sizes**2).sum())

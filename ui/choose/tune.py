@@ -16,7 +16,7 @@ from scoring.studies.parameters import tuning as study
 from scoring.studies.parameters.tuning import TuningCandidates as Sides
 from server.engine.tasks import Task, Tell
 from ui.choose import candidate_upload, choice_tables, matrix, tuning_charts
-from ui.choose.candidates import AskedChoice, ChoiceInput, choice_input_from_lists
+from ui.choose.candidates import ChoiceInput, ChoiceSettings, choice_input_from_lists
 from ui.choose.sources import complete_set_in_use, offer_sample
 from ui.kit import address, exports, grid, layout
 from ui.session import send, state
@@ -83,7 +83,7 @@ def _references(candidates: ChoiceInput) -> list:
     return [reference.segments for reference in candidates.test_set.references]
 
 
-def draw_tuning(asked_choice: AskedChoice, gains: Gains | None) -> None:
+def draw_tuning(asked_choice: ChoiceSettings, gains: Gains | None) -> None:
     """Draw the tab; it does not depend on what other criteria choose."""
     candidates = asked_choice.candidates
     if not study.has_features(candidates.lists):
@@ -105,7 +105,7 @@ def draw_tuning(asked_choice: AskedChoice, gains: Gains | None) -> None:
         draw_tuning_result(asked_choice, result)
 
 
-def choose_tuning(asked_choice: AskedChoice) -> tuple[study.TuningRequest, str]:
+def choose_tuning(asked_choice: ChoiceSettings) -> tuple[study.TuningRequest, str]:
     """Return the request, with tuners and replications, and the name of the lists on which weights are judged."""
     judged_on = address.draw_named_option("Judged on", JUDGED_ON, "held_out", 300)
     with st.popover("Tuners and replications", key="choose-tuners", width="content"):
@@ -134,7 +134,7 @@ def find_held_out(candidates: ChoiceInput) -> ChoiceInput | None:
         return None
 
 
-def draw_tuning_result(asked_choice: AskedChoice, result: study.TuningResult) -> None:
+def draw_tuning_result(asked_choice: ChoiceSettings, result: study.TuningResult) -> None:
     tunings, tests = result.tunings, result.tests
     send.sentences(study.tuning_opening(tunings, tests))
     left, right = layout.side_by_side()
@@ -161,7 +161,7 @@ def draw_tuning_result(asked_choice: AskedChoice, result: study.TuningResult) ->
     matrix.draw_choice_adding(asked_choice, offers(asked_choice, result), "choose_added_tuned")
 
 
-def offers(asked_choice: AskedChoice, result: study.TuningResult) -> dict[str, matrix.Offer]:
+def offers(asked_choice: ChoiceSettings, result: study.TuningResult) -> dict[str, matrix.Offer]:
     """Return what each tuner's mean weights over the replications choose among all lists, by name."""
     lists, offer_by_name = asked_choice.candidates.lists, {}
     for one in result.ranked:
@@ -180,7 +180,7 @@ def sentence_list(sentences: Sequence[str | None]) -> Markup:
     return Markup('<ul class="differing">{}</ul>').format(items)
 
 
-def draw_tuning_scores(asked_choice: AskedChoice, result: study.TuningResult) -> None:
+def draw_tuning_scores(asked_choice: ChoiceSettings, result: study.TuningResult) -> None:
     tunings = result.tunings
     frame = tuning_charts.tuning_score_table(result)
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
@@ -192,7 +192,7 @@ def draw_tuning_scores(asked_choice: AskedChoice, result: study.TuningResult) ->
     exports.offer_table(frame, "Tuning", tuning_source(asked_choice, result))
 
 
-def show_weights(asked_choice: AskedChoice, result: study.TuningResult) -> None:
+def show_weights(asked_choice: ChoiceSettings, result: study.TuningResult) -> None:
     tunings = result.tunings
     st.subheader("Weights", anchor=False)
     frame = tuning_charts.weight_share_table(result)
@@ -204,7 +204,7 @@ def show_weights(asked_choice: AskedChoice, result: study.TuningResult) -> None:
     exports.offer_table(partial(tuning_charts.weight_records, tunings), "Weights", tuning_source(asked_choice, result))
 
 
-def tuning_source(asked_choice: AskedChoice, result: study.TuningResult) -> dict[str, str]:
+def tuning_source(asked_choice: ChoiceSettings, result: study.TuningResult) -> dict[str, str]:
     """Return where the numbers come from, as facts of a table."""
     return exports.export_source(asked_choice.candidates.context, result.tunings.metric) | {
         "candidates": asked_choice.candidates.summary,

@@ -104,7 +104,7 @@ def file_name(name: str, content: str, ending: str) -> str:
     return f"{'-'.join(filter(None, parts))}.{ending}"
 
 
-Made = pd.DataFrame | Callable[[], pd.DataFrame]
+TableOrMaker = pd.DataFrame | Callable[[], pd.DataFrame]
 """Table, or the function that makes it when it is asked for."""
 NO_BEST: Mapping[str, bool] = MappingProxyType({})
 NO_DECIMALS: Mapping[str, int] = MappingProxyType({})
@@ -140,7 +140,7 @@ Paper = pd.DataFrame | PaperTable | Callable[[], pd.DataFrame | PaperTable]
 class Table:
     """A table that can be downloaded."""
 
-    content: Made
+    content: TableOrMaker
     """Table, or the function that makes it when it is asked for."""
     title: str
     about: Mapping[str, str] = field(default_factory=dict)
@@ -262,7 +262,7 @@ def page_tables() -> Tables:
 
 
 def offer_table(
-    table: Made,
+    table: TableOrMaker,
     title: str,
     about: Facts = NOWHERE,
     best: Mapping[str, bool] = NO_BEST,

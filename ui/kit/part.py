@@ -16,7 +16,7 @@ KEY = "part"
 
 
 @dataclass
-class _Drawn:
+class _PartState:
     """The state with which the page was drawn."""
 
     rest: Any = None
@@ -31,7 +31,7 @@ def draw_rerun_part(part: Callable[[], None], rest: Callable[[], Any]) -> None:
     whole page is drawn. The whole page is also drawn if the part offers other tables, or if the address has to follow
     without ``read_on``.
     """
-    menu, page_state = exports.page_tables(), _Drawn()
+    menu, page_state = exports.page_tables(), _PartState()
 
     def run() -> None:
         is_again = page_state.tables is not None

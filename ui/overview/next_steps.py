@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scoring.output.markup import html
-from scoring.output.sentence import Said
+from scoring.output.sentence import SentenceText
 from scoring.report.parts import brief_html
 from scoring.studies.doctor import published_sentence, unjudged_systems
 from scoring.studies.term_caveats import PairFindings, caveats_to_say
@@ -32,11 +32,11 @@ def draw_next_steps(
     doubtful are named as not judged. While ``votes_to_come`` may contradict the verdict, the only step is to wait.
     """
     published = published_sentence(cache.first_examination(context.test_set))
-    risks: list[Said] = [published] if odd and published else []
+    risks: list[SentenceText] = [published] if odd and published else []
     if not odd:
         risks += [caveat.sentence(decision) for caveat in caveats_to_say(pair_findings.caveats)]
         risks += report_words.verdict_risk_sentences(decision, len(context.test_set.references), published)
-    steps: list[Said] = [WAIT]
+    steps: list[SentenceText] = [WAIT]
     if odd or not votes_to_come:
         steps = report_words.verdict_step_sentences(decision, votes, odd, pair_findings.serious)
     examined = cache.first_examination(context.test_set)

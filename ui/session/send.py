@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from scoring.output.markup.html import STYLE as SHARED
 from scoring.output.markup.html import page, sentences_html, style_sheet
-from scoring.output.sentence import Said
+from scoring.output.sentence import SentenceText
 
 STYLE = SHARED + style_sheet(__file__)
 FRAME = Markup(".stSidebar, .stAppHeader, [data-testid=stExpandSidebarButton], .st-key-head")
@@ -43,7 +43,7 @@ def html(markup: Markup, width: Literal["stretch", "content"] = "stretch") -> No
 
 
 def sentences(
-    *paragraphs: Said | None, look: str = "statement", colors: Mapping[str, str] = MappingProxyType({})
+    *paragraphs: SentenceText | None, look: str = "statement", colors: Mapping[str, str] = MappingProxyType({})
 ) -> None:
     """Draw each sentence as a paragraph; ``look`` is its CSS class, ``colors`` are the colours of systems by name."""
     html(page(sentences_html(paragraphs, look, colors)))

@@ -8,7 +8,7 @@ import streamlit as st
 
 from scoring import Metric, TestSet
 from scoring.counting.progress import progress_between
-from scoring.output.sentence import Said
+from scoring.output.sentence import SentenceText
 from scoring.report import verdict_card
 from scoring.studies import check_caveats, error_kinds, term_caveats
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult
@@ -46,7 +46,7 @@ def show_card(
     result: ComparisonResult,
     systems: Sequence[str],
     odd: Sequence[verdict_words.Oddity],
-    no_verdict: Said = verdict_words.NO_PAIR,
+    no_verdict: SentenceText = verdict_words.NO_PAIR,
     request: ComparisonRequest | None = None,
     before: str = "",
 ) -> VerdictSoFar | None:

@@ -142,11 +142,11 @@ def _spans(one: ExportedFile, number: int, cell: str) -> Iterator[dict[str, Any]
 
 
 Write = Callable[[Arrays, dict[str, Any], int], list[bytes] | None]
-Read = Callable[[Sequence[ExportedFile], dict[str, Any], int], Arrays]
+ReadArrays = Callable[[Sequence[ExportedFile], dict[str, Any], int], Arrays]
 write_ratings: Write = partial(_write_ratings, is_counted=False)
-read_ratings: Read = partial(_read_ratings, is_counted=False)
+read_ratings: ReadArrays = partial(_read_ratings, is_counted=False)
 write_counted: Write = partial(_write_ratings, is_counted=True)
-read_counted: Read = partial(_read_ratings, is_counted=True)
+read_counted: ReadArrays = partial(_read_ratings, is_counted=True)
 
 
 # --- preferences ---

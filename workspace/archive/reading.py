@@ -43,7 +43,7 @@ from .manifest import (
     read_manifest,
 )
 
-Named = TypeVar("Named", bound=NamedFiles)
+AnyFiles = TypeVar("AnyFiles", bound=NamedFiles)
 MAX_FILE_NAME_SHOWN = 60
 """Most characters of the zip's name in messages; readers allow 200 for it together with a name inside the zip."""
 
@@ -123,7 +123,7 @@ def import_project(
     return ImportedProject(project, _left_out(files, project_files))
 
 
-def _check_name_and_note(named_files: Named) -> Named:
+def _check_name_and_note(named_files: AnyFiles) -> AnyFiles:
     """Return a named thing with a cleaned name and a note; raise ``WorkspaceError`` if they cannot be kept."""
     return replace(named_files, name=check_kept_name(clean_name(named_files.name)), note=check_note(named_files.note))
 

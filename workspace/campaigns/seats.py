@@ -321,7 +321,7 @@ def _texts(session: Session, campaign: CampaignRow) -> TestSet:
 
 def questions(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[RatingQuestion, ...]:
     """Return the items of a place, in its order, without what raters must not know."""
-    return tuple(map(_Shown(plan, test_set).question, deal_items(plan, test_set, place)))
+    return tuple(map(_RaterTexts(plan, test_set).question, deal_items(plan, test_set, place)))
 
 
 def answers_at_other_places(
@@ -363,7 +363,7 @@ def _reorder_answer(value: Value, of: Item, item: Item) -> Value:
     return OutputRanking(tuple(ranks[output] for output in item.outputs))
 
 
-class _Shown:
+class _RaterTexts:
     """The texts of a test set that raters see."""
 
     def __init__(self, plan: CampaignPlan, test_set: TestSet) -> None:

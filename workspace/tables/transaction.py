@@ -48,7 +48,7 @@ KINDS: dict[type[NamedRow], str] = {ProjectRow: "project", SetRow: "test set", V
 ANY_KIND = "project, test set, view or campaign"
 Row = TypeVar("Row", bound=NamedRow)
 NewRow = TypeVar("NewRow", bound=Base)
-Found = TypeVar("Found", bound=NamedRow | LinkRow)
+AnyRow = TypeVar("AnyRow", bound=NamedRow | LinkRow)
 
 
 class Right(IntEnum):
@@ -241,7 +241,7 @@ class Transaction:
             return row
         raise TypeError(f"Expected a project, or what is in one; found {type(row).__name__}.")
 
-    def lock(self, find: Callable[[], Found]) -> Found:
+    def lock(self, find: Callable[[], AnyRow]) -> AnyRow:
         """Lock the project of what ``find`` returns, with its parts and rights, until the end, and find it again."""
         project_id = self.project_of(find()).id
         self.session.execute(select(ProjectRow.id).where(ProjectRow.id == project_id).with_for_update())
@@ -295,12 +295,12 @@ class Transaction:
         )
         self.session.add(entry)
 
-    def _looked_up(self, kind: type[Found], public_id: str) -> "_LookedUp[Found] | None":
+    def _looked_up(self, kind: type[AnyRow], public_id: str) -> "_RowWithRight[AnyRow] | None":
         lookup = _lookup(self.person_id is None, kind)  # type: ignore[arg-type]
         result_row = self.run(lookup, public_id=public_id).one_or_none()
-        return None if result_row is None else _LookedUp(result_row[0], result_row[1], Right(result_row[2]))
+        return None if result_row is None else _RowWithRight(result_row[0], result_row[1], Right(result_row[2]))
 
-    def _deleted_parent(self, match: "_LookedUp[Found]") -> NamedRow | None:
+    def _deleted_parent(self, match: "_RowWithRight[AnyRow]") -> NamedRow | None:
         """Return the deleted project that a row belongs to, or a campaign's deleted test set; None if there is none."""
         if match.project.deleted is not None:
             return None if match.project is match.row else match.project
@@ -309,10 +309,10 @@ class Transaction:
 
 
 @dataclass(frozen=True)
-class _LookedUp(Generic[Found]):
+class _RowWithRight(Generic[AnyRow]):
     """A row, its project, and the person's right on the project."""
 
-    row: Found
+    row: AnyRow
     project: ProjectRow
     right: Right
 

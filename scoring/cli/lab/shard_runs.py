@@ -49,7 +49,7 @@ MIN_SHARD_FILES = 3
 NOT_HERE = ("source", "scores", "match", "segments", "confidence", "runs", "documents", "join_documents")
 """Options that ``--engine`` refuses, because only sums of shards are kept."""
 Item = TypeVar("Item")
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 def score_shards(options: argparse.Namespace) -> list[ScoreResult]:
@@ -184,8 +184,8 @@ def _check_written(options: argparse.Namespace, shards: Shards) -> None:
 
 
 def _with_progress_notes(
-    action: str, parts: Iterable[Found], shards: Shards, size: Callable[[Found], int]
-) -> Iterator[Found]:
+    action: str, parts: Iterable[Result], shards: Shards, size: Callable[[Result], int]
+) -> Iterator[Result]:
     """Yield the parts unchanged; write notes on shards and segments done, at most ``MAX_PROGRESS_NOTES`` and one."""
     n_shards, n_segments = len(shards.shards), 0
     write_note(f"{action}: 0 of {counted(n_shards, 'shard')}")

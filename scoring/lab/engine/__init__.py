@@ -8,7 +8,7 @@ from ...text.suggestions import did_you_mean
 
 HERE, DASK = "local", "dask"
 Item = TypeVar("Item")
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 class Engine(Protocol):
@@ -19,7 +19,7 @@ class Engine(Protocol):
         """Most items that are under way, or whose results wait, at once; more with more workers."""
         ...
 
-    def each(self, work: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
+    def each(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         """Return the result of the work for each item, in the order of the items.
 
         Few items are requested ahead, and few results wait. Raises the exceptions of the work.
@@ -32,7 +32,7 @@ class Loop:
 
     ahead = 1
 
-    def each(self, work: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
+    def each(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         """Return the result of the work for each item, as ``Engine.each`` does."""
         return map(work, items)
 

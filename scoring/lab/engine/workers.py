@@ -13,7 +13,7 @@ RETRIES = 3
 AHEAD = 3
 """Most items under way, or with waiting results, for each thread of a worker."""
 Item = TypeVar("Item")
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 Wrong = TypeVar("Wrong", bound=Exception)
 
 
@@ -35,7 +35,7 @@ class Workers:
         """Most items at once, as in ``Engine.ahead``; workers may join and leave."""
         return AHEAD * max(1, sum(map(int, self._client.nthreads().values())))
 
-    def each(self, work: Callable[[Item], Found], items: Iterable[Item]) -> Iterator[Found]:
+    def each(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yield the result of the work for each item, as ``Engine.each`` does.
 
         Raises ``ValueError`` where workers die repeatedly, and ``OSError`` where the cluster ends.
@@ -90,7 +90,7 @@ def _unwrap_result(result: Any) -> Any:
     return result
 
 
-def attempt_work(work: Callable[[Item], Found], item: Item) -> Found | RefusedItem:
+def attempt_work(work: Callable[[Item], Result], item: Item) -> Result | RefusedItem:
     """Return the result of the work, or a ``RefusedItem`` for a ``ValueError``; other errors are raised."""
     try:
         return work(item)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from markupsafe import Markup
 
-from ..sentence import Aside, Said, Sentence, Statement, Strong, SystemName, reference_name
+from ..sentence import Aside, Sentence, SentenceText, Statement, Strong, SystemName, reference_name
 
 
 def style_sheet(file: str, name: str = "style.css") -> Markup:
@@ -112,7 +112,7 @@ UNBROKEN, NO_BREAK = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=[=≤>] )|(?<=\bp [=
 """Pattern of spaces at which no line may end, as in ``40.9 %`` and ``p = 0.1053``, and the space that replaces them."""
 
 
-def sentence_html(sentence: Said, colors: Mapping[str, str] = MappingProxyType({})) -> Markup:
+def sentence_html(sentence: SentenceText, colors: Mapping[str, str] = MappingProxyType({})) -> Markup:
     """Return a sentence as HTML: emphasized words in bold, asides in small letters.
 
     ``colors`` has the systems' colours by name.
@@ -138,7 +138,7 @@ def _piece(piece: str, unbroken: str, colors: Mapping[str, str]) -> str:
 
 
 def sentences_html(
-    sentences: Iterable[Said | None], look: str = "statement", colors: Mapping[str, str] = MappingProxyType({})
+    sentences: Iterable[SentenceText | None], look: str = "statement", colors: Mapping[str, str] = MappingProxyType({})
 ) -> Markup:
     """Return a paragraph for each sentence that is not empty; text is escaped, ``Markup`` is taken as it is.
 

@@ -28,7 +28,7 @@ from ...formats.plain_text.notices import EMPTY, ENTITIES, ENTITY, TOKENIZED
 from ...metric import Metric
 from ...origins import COLUMNS, Origins
 from ...output.numbers import counted, fixed
-from ...output.sentence import Said, Sentence, Strong, sentence
+from ...output.sentence import Sentence, SentenceText, Strong, sentence
 from ...tbleu import TBLEU
 from ...ter.per import PER
 from ...ter.wer import WER
@@ -130,7 +130,7 @@ class DiagnosisResult:
         return text
 
     @property
-    def _about_causes(self) -> Said:
+    def _about_causes(self) -> SentenceText:
         if self.severe:
             return self.severe[0].remedy
         explain = "What was found explains little of" if self.doubts else "None of the usual faults explains"

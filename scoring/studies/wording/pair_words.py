@@ -7,8 +7,8 @@ import numpy as np
 
 from ...output.numbers import LEVEL, counted, fixed, printed_difference, probability, signed, significant, write_size
 from ...output.sentence import (
-    Said,
     Sentence,
+    SentenceText,
     Statement,
     Strong,
     difference_name,
@@ -193,7 +193,7 @@ def run_variation_statement(corrected: Comparisons, pair: Pair) -> Statement | N
     error, difference = run_error(a, b), abs(a.mean - b.mean)
     if math.isnan(error):
         return lines(f"{words.AS_THEY_ARE} For a system with a single run this is not known.")
-    compared: Said = (
+    compared: SentenceText = (
         "is more than twice as large."
         if difference > 2 * error
         else sentence("is at most twice as large: {}, however small p is.", Strong("other runs might reverse it"))

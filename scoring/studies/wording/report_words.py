@@ -8,7 +8,7 @@ from ...analysis.pair import SegmentWins
 from ...judgments.external import ExternalScore
 from ...metric import Metric
 from ...output.numbers import counted, fixed
-from ...output.sentence import Said, Sentence, Strong, SystemName, join_sentences, name_list, sentence, strong
+from ...output.sentence import Sentence, SentenceText, Strong, SystemName, join_sentences, name_list, sentence, strong
 from ..comparison import Comparisons, Verdicts, better_system
 from ..report import Reading, Report, apportion
 from ..side_by_side import Reversals
@@ -86,13 +86,13 @@ def _translated_languages(languages: tuple[str | None, str | None]) -> str:
     return f" into {target}" if source is None else f" {source} into {target}"
 
 
-def risk_sentences(report: Report) -> list[Said]:
+def risk_sentences(report: Report) -> list[SentenceText]:
     """Return what a reader has to know before relying on the verdict, besides the words of its card."""
     decision, reading = report.decision, report.reading
     if decision is None or reading is None:
         return []
     shown = [standing.system for standing in report.standings]
-    risks: list[Said | None] = [
+    risks: list[SentenceText | None] = [
         *report.wrong_capitals,
         report.quotes,
         None if report.oddities else against_baseline_sentence(report.verdicts, shown, report.baseline),
@@ -174,7 +174,7 @@ def _limits(metric: Metric, n_references: int) -> str | None:
     return f"{metric.full_name} compares words with {references} and cannot see meaning."
 
 
-def next_step_sentences(report: Report) -> list[Said]:
+def next_step_sentences(report: Report) -> list[SentenceText]:
     """Return the next steps after the verdict, the first one first; only repairs where the test set is doubtful."""
     decision = report.decision
     if decision is None:
@@ -189,7 +189,7 @@ def next_step_sentences(report: Report) -> list[Said]:
     return [*steps, rating_sentence(decision)]
 
 
-def _repair_first_sentence(decision: Decision, oddities: Sequence[Oddity]) -> Said:
+def _repair_first_sentence(decision: Decision, oddities: Sequence[Oddity]) -> SentenceText:
     """Return what to repair before choosing; where only other systems are doubtful, that their places are open."""
     if oddities_of_systems(oddities, (decision.best, decision.next)):
         return MEND_FIRST
@@ -214,7 +214,7 @@ def not_judged_sentences(unjudged: Mapping[str, str]) -> list[Sentence]:
 
 def verdict_step_sentences(
     decision: Decision, votes: Votes | None, oddities: Sequence[Oddity], dangers: Sentence | None = None
-) -> list[Said]:
+) -> list[SentenceText]:
     """Return what follows from the verdict: which systems are out, which are open, and how to choose.
 
     ``dangers`` says how many dangerous sentences the two systems of the verdict have; it is added where the choice may
@@ -356,6 +356,6 @@ def example_headings(reading: Reading) -> list[tuple[Sentence, list[int]]]:
     for side, share, winner in zip((1, -1, 0), shares, (*names, None), strict=True):
         places = [place for place, segment in enumerate(reading.segments) if segment.leads == side]
         if places:
-            opening: Said = "Both tie" if winner is None else sentence("{} is better", winner)
+            opening: SentenceText = "Both tie" if winner is None else sentence("{} is better", winner)
             headings.append((sentence("{} in {} % of the segments: {} of {}", opening, share, len(places), n), places))
     return headings

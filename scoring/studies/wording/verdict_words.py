@@ -9,8 +9,8 @@ from ...analysis.oddities import SAME, Oddity, systems_in_doubt
 from ...metric import Metric
 from ...output.numbers import LEVEL, counted, fixed, printed_difference, probability, signed, write_size
 from ...output.sentence import (
-    Said,
     Sentence,
+    SentenceText,
     Strong,
     difference_name,
     join_sentences,
@@ -260,7 +260,7 @@ class VerdictText:
     """Sentences on what makes the comparison doubtful, to be read before the leader."""
     main_sentence: Sentence
     """Sentences on who leads, and how surely."""
-    notes: tuple[Said, ...]
+    notes: tuple[SentenceText, ...]
     """Sentences on what else affects the choice."""
     statistics: Sentence
     """Sentences with the numbers behind the verdict."""
@@ -391,7 +391,7 @@ def _leader_sentence(decision: Decision) -> Sentence:
     )
 
 
-def _system_and_copies_phrase(decision: Decision, system: str) -> Said:
+def _system_and_copies_phrase(decision: Decision, system: str) -> SentenceText:
     """Return the system's name, with the names of systems that have the same output."""
     copies = decision.copies.get(system)
     if not copies:
@@ -468,7 +468,7 @@ def oddity_sentence(oddity: Oddity) -> Sentence:
     if not oddity.systems:
         return sentence("{}", oddity.detail)
     before, between, end = oddity.parts
-    copied: Said = "" if oddity.reference is None else reference_name(oddity.reference)
+    copied: SentenceText = "" if oddity.reference is None else reference_name(oddity.reference)
     return sentence("{}{}{}{}{}", before, name_list(strong(oddity.systems), MAX_NAMES_SHOWN), between, copied, end)
 
 
@@ -516,7 +516,7 @@ def _vote_parts(
     """Return the votes as parts of a sentence, contradictions of the verdict first; ``kind`` is the noun for voters."""
     number = votes.number + n_to_come
 
-    def voters_phrase(labels: Sequence[str]) -> Said:
+    def voters_phrase(labels: Sequence[str]) -> SentenceText:
         if len(labels) <= MAX_NAMES_SHOWN:
             return name_list(labels, MAX_NAMES_SHOWN)
         return f"{every} {number} {kind}s" if len(labels) == number else f"{len(labels)} of {number} {kind}s"
@@ -593,7 +593,7 @@ def not_ranked(outputs: Sequence[str]) -> str:
     return f"{name_list(outputs, MAX_NAMES_SHOWN)} {is_} a reference, so {system}."
 
 
-def no_pair(metric: Metric, scores: Mapping[str, float], systems: Sequence[str]) -> Said:
+def no_pair(metric: Metric, scores: Mapping[str, float], systems: Sequence[str]) -> SentenceText:
     """Return the score of the only system, or why no system leads."""
     if len(systems) > 1:
         return NO_PAIR
