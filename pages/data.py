@@ -129,7 +129,7 @@ def show_files() -> None:
             st.button("Remove", key=f"forget-{identity}", on_click=forget_it)
     server_limits = limits()
     st.caption(
-        f"{megabytes(cache.shelf().held(state.visitor()))} of {megabytes(server_limits.visitor_bytes)} of memory;"
+        f"{megabytes(cache.shelf().held_bytes(state.visitor()))} of {megabytes(server_limits.visitor_bytes)} of memory;"
         f" at most {server_limits.kept_per_visitor} files."
     )
 

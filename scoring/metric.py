@@ -169,11 +169,11 @@ class Metric(ABC):
     def _named_errors(self) -> NamedPluginErrors:
         return NamedPluginErrors(METRIC_PLUGINS, type(self), self.name)
 
-    def _check_shapes(self, found: Sequence[Floats], shapes: Sequence[tuple[int, ...]]) -> None:
+    def _check_shapes(self, arrays: Sequence[Floats], shapes: Sequence[tuple[int, ...]]) -> None:
         """Raise ``ValueError`` unless another package's metric returned arrays of numbers of exactly these shapes."""
-        if not isinstance(found, Sequence):
-            raise ValueError(f"expected statistics in a list, one array a column; found {short_repr(found)}")
-        returned = [np.shape(one) for one in found]
+        if not isinstance(arrays, Sequence):
+            raise ValueError(f"expected statistics in a list, one array a column; found {short_repr(arrays)}")
+        returned = [np.shape(one) for one in arrays]
         if returned != [*shapes]:
             raise ValueError(f"expected numbers of the shapes {short_repr([*shapes])}; found {short_repr(returned)}")
 

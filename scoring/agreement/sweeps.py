@@ -61,7 +61,9 @@ class Sweep:
 
 SWEEPS: dict[str, Sweep] = {
     "epsilon": Sweep(TBLEU, "epsilon", lambda: EPSILONS),
-    "tokenize": Sweep(BLEU, "tokenize", lambda: [found.pinned for found in TOKENIZERS.values() if found.available]),
+    "tokenize": Sweep(
+        BLEU, "tokenize", lambda: [tokenizer.pinned for tokenizer in TOKENIZERS.values() if tokenizer.available]
+    ),
     "lowercase": Sweep(BLEU, "lowercase", lambda: (False, True)),
     "max_order": Sweep(BLEU, "max_order", lambda: ORDERS),
 }

@@ -79,7 +79,7 @@ class GateOutcome(NotebookResult, GateResult):
 
 
 def judge_by_rules(
-    written: Sequence[str],
+    rule_texts: Sequence[str],
     new: str | None,
     baseline: str | None,
     compared: ComparisonRequest,
@@ -99,9 +99,9 @@ def judge_by_rules(
     signatures : metric -> its signature
     glossary : of rules about terms
     """
-    if not written:
+    if not rule_texts:
         raise ValueError("rules: expected at least one, such as 'chrf not worse by 0.5'; found none.")
-    rules = parse_rules(written)
+    rules = parse_rules(rule_texts)
     _check_metrics(rules, [*statistics])
     names = _new_and_baseline(rules, new, baseline, compared.systems)
     request = GateRequest(rules, *names, trials=compared.trials, seed=compared.seed, glossary=glossary)

@@ -21,11 +21,11 @@ _IN_PATHS = re.compile(r"[/\\.]")
 """Pattern of characters that a path has and a metric's name has not."""
 
 
-def as_metrics(given: Metrics) -> tuple[Metric, ...]:
+def as_metrics(argument: Metrics) -> tuple[Metric, ...]:
     """Return the metrics; raise ``ValueError`` for none, for an unknown name, and for a metric that is named twice."""
-    listed = [given] if isinstance(given, str | os.PathLike | Metric | type) else given
+    listed = [argument] if isinstance(argument, str | os.PathLike | Metric | type) else argument
     if not isinstance(listed, Iterable):
-        raise ValueError(f"metrics: expected names such as 'bleu', or metrics; found {short_repr(given)}.")
+        raise ValueError(f"metrics: expected names such as 'bleu', or metrics; found {short_repr(argument)}.")
     metrics = tuple(map(_metric, listed))
     if not metrics:
         raise ValueError(f"metrics: expected at least one; found none. There are {', '.join(METRICS)}.")
@@ -36,19 +36,23 @@ def as_metrics(given: Metrics) -> tuple[Metric, ...]:
     return metrics
 
 
-def _metric(given: str | Metric) -> Metric:
-    if isinstance(given, Metric):
-        return given
-    if is_path(given) and given not in METRICS and (not isinstance(given, str) or _IN_PATHS.search(given)):
+def _metric(argument: str | Metric) -> Metric:
+    if isinstance(argument, Metric):
+        return argument
+    if is_path(argument) and argument not in METRICS and (not isinstance(argument, str) or _IN_PATHS.search(argument)):
         raise ValueError(
-            f"metrics: expected names such as 'bleu', or metrics; found the path {short_repr(os.fspath(given))}."
+            f"metrics: expected names such as 'bleu', or metrics; found the path {short_repr(os.fspath(argument))}."
             " Paths of texts come first: several references in one list, and outputs by name in compare."
         )
-    if not isinstance(given, str):
-        hint = f" Write METRICS[{given.name!r}]()." if isinstance(given, type) and issubclass(given, Metric) else ""
-        raise ValueError(f"metrics: expected names such as 'bleu', or metrics; found {short_repr(given)}.{hint}")
-    check_known(given, METRICS, "metric")
-    return METRICS[given]()
+    if not isinstance(argument, str):
+        hint = (
+            f" Write METRICS[{argument.name!r}]()."
+            if isinstance(argument, type) and issubclass(argument, Metric)
+            else ""
+        )
+        raise ValueError(f"metrics: expected names such as 'bleu', or metrics; found {short_repr(argument)}.{hint}")
+    check_known(argument, METRICS, "metric")
+    return METRICS[argument]()
 
 
 def as_test_set(references: References, systems: Mapping[str, Texts] | None, source: Texts | None) -> TestSet:
@@ -103,16 +107,16 @@ def _column(text: Texts, name: str) -> Any:
     return as_column(text, name)
 
 
-def named_references(given: Any) -> Mapping[str, Texts]:
+def named_references(argument: Any) -> Mapping[str, Texts]:
     """Return each reference by its name, or by its number where it has no name."""
-    if isinstance(given, Mapping):
-        return given
-    several = given if _are_several(given) else [given]
+    if isinstance(argument, Mapping):
+        return argument
+    several = argument if _are_several(argument) else [argument]
     return {f"reference {number}": reference for number, reference in enumerate(several, 1)}
 
 
-def _are_several(given: Any) -> bool:
+def _are_several(argument: Any) -> bool:
     """Return whether the argument is a list of references, and not a list of segments."""
-    if isinstance(given, list | tuple):
-        return any(not isinstance(one, str | float | None) for one in given)
-    return getattr(given, "ndim", 1) == 2
+    if isinstance(argument, list | tuple):
+        return any(not isinstance(one, str | float | None) for one in argument)
+    return getattr(argument, "ndim", 1) == 2

@@ -197,9 +197,9 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
     def _deciding(self) -> ComparisonByMetric:
         return next(iter(self.by_metric.values()))
 
-    def _best_two(self, found: ComparisonByMetric) -> list[str]:
+    def _best_two(self, comparison: ComparisonByMetric) -> list[str]:
         """Return the best and the second-best system, or the first two systems if fewer than two have a score."""
-        decision = found.verdict.decision
+        decision = comparison.verdict.decision
         return [*self.request.systems[:2]] if decision is None else [decision.best, decision.next]
 
     @property

@@ -21,15 +21,15 @@ ONE_SYSTEM = "system"
 """Name of a system whose outputs were passed without a name."""
 
 
-def is_path(given: object) -> TypeGuard[str | os.PathLike[str]]:
+def is_path(argument: object) -> TypeGuard[str | os.PathLike[str]]:
     """Return whether the argument is the path of a file, and not texts."""
-    return isinstance(given, str | os.PathLike)
+    return isinstance(argument, str | os.PathLike)
 
 
-def is_table(given: object) -> bool:
+def is_table(argument: object) -> bool:
     """Return whether the argument is a table, such as a DataFrame or an Arrow table, and not one column."""
-    return not isinstance(given, type) and any(
-        not callable(getattr(given, name, len)) for name in ("columns", "column_names")
+    return not isinstance(argument, type) and any(
+        not callable(getattr(argument, name, len)) for name in ("columns", "column_names")
     )
 
 

@@ -41,7 +41,7 @@ class CheckRate(ExternalScore):
     """Name of the check; empty for critical and major findings of any check."""
 
     @classmethod
-    def named(cls, name: str) -> "CheckRate":
+    def of_name(cls, name: str) -> "CheckRate":
         """Return the rate of this name, as of ``check_rates``."""
         check = name.removeprefix(CHECK_PREFIX) if name != ALL_CHECKS else ""
         return cls(
@@ -72,7 +72,7 @@ class CheckRate(ExternalScore):
 
 def check_rates() -> dict[str, CheckRate]:
     """Return the rate of serious findings by any check, then the rate of each check, by name."""
-    return {name: CheckRate.named(name) for name in (ALL_CHECKS, *(f"{CHECK_PREFIX}{check}" for check in CHECKS))}
+    return {name: CheckRate.of_name(name) for name in (ALL_CHECKS, *(f"{CHECK_PREFIX}{check}" for check in CHECKS))}
 
 
 def shared_scores(metrics: Iterable[ExternalScore]) -> dict[str, ExternalScore]:

@@ -161,7 +161,7 @@ class Jobs:
                 self._call_worker(job)
         return jobs
 
-    def kept(self, task: Task[T]) -> T | None:
+    def kept_result(self, task: Task[T]) -> T | None:
         """Return the task's kept result, or None; start nothing."""
         return self._lanes[task.lane].results.get(task.key)  # type: ignore[no-any-return]
 

@@ -73,14 +73,14 @@ class CookieRenaming:
         def rename_set_cookies(message: Message) -> list[Header]:
             headers = message.get("headers", ())
             return [
-                (name, self.given(value, is_encrypted) if name.lower() == b"set-cookie" else value)
+                (name, self.renamed_cookie(value, is_encrypted) if name.lower() == b"set-cookie" else value)
                 for name, value in headers
             ]
 
         inside = {**scope, "headers": self.headers(scope, is_encrypted)}
         await self.app(inside, receive, send_with_headers(send, rename_set_cookies))
 
-    def given(self, cookie: bytes, is_encrypted: bool) -> bytes:
+    def renamed_cookie(self, cookie: bytes, is_encrypted: bool) -> bytes:
         """Return a Set-Cookie value of the application in the form that the browser gets."""
         name, _, rest = cookie.partition(b"=")
         outside = self.outside(name, is_encrypted)

@@ -56,7 +56,7 @@ class Files:
         self.arrived: Counter[str] = Counter()
         self._read: dict[str, set[str]] = {}  # session -> ids
 
-    def held(self, session: str) -> int:
+    def held_bytes(self, session: str) -> int:
         """Return the bytes of a session's files, uploaded and arriving."""
         return _size(session, uploaded_files.file_ids(session)) + self.coming[session] + self.arrived[session]
 
@@ -164,7 +164,7 @@ class Shelf:
         with self._lock:
             self._release(visitor, key)
 
-    def held(self, visitor: str) -> int:
+    def held_bytes(self, visitor: str) -> int:
         """Return the bytes that a visitor holds, uploaded files included."""
         with self._lock:
             return self._held_bytes(visitor)
@@ -284,7 +284,7 @@ class Shelf:
         own = 0.0
         if visitor is not None:
             shares.pop(visitor, None)
-            own = self._held_share(visitor) + self.files.held(visitor_session_id(visitor)) + n_bytes
+            own = self._held_share(visitor) + self.files.held_bytes(visitor_session_id(visitor)) + n_bytes
         queue = [(self._stays(holder), -share, holder) for holder, share in shares.items()]
         heapq.heapify(queue)
         key_shares = {holder: self._key_shares(holder, files.get(holder, 0)) for holder in shares}
@@ -338,7 +338,7 @@ class Shelf:
 
     def _held_bytes(self, visitor: str) -> int:
         n_bytes = sum(self._entries[key].n_bytes for key in self._keys_by_visitor.get(visitor, ()))
-        return n_bytes + self.files.held(visitor_session_id(visitor))
+        return n_bytes + self.files.held_bytes(visitor_session_id(visitor))
 
 
 ID_SEPARATOR = ":"

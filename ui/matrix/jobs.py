@@ -136,7 +136,9 @@ def scored_sets_task(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...
 
 def sets_scored_so_far(sets: Mapping[str, KeptVersion], metrics: tuple[Metric, ...]) -> dict[str, ScoredSet | None]:
     """Return each set's scores, or None if they are not computed yet; start nothing."""
-    return {name: cache.engine().kept(scored_set_task(kept_version, metrics)) for name, kept_version in sets.items()}
+    return {
+        name: cache.engine().kept_result(scored_set_task(kept_version, metrics)) for name, kept_version in sets.items()
+    }
 
 
 def matrix_key(request: MatrixRequest, sets: Mapping[str, KeptVersion]) -> tuple[object, ...]:

@@ -115,7 +115,7 @@ def _groups(places: Sequence[TermPlace], numbers: Collection[int]) -> list[list[
 
 _Chain = tuple[int, "_Chain"] | None
 """Chosen places as a linked list, the last one first."""
-_Found = tuple[int, int, _Chain]
+_Selection = tuple[int, int, _Chain]
 """Number of places, their ranks as a negative sum, and the chosen places."""
 
 
@@ -129,7 +129,7 @@ def _search(places: Sequence[TermPlace], group: Sequence[int], remaining: Mappin
         term: place for place, term in enumerate(term for term in occurrences if occurrences[term] > remaining[term])
     }
     ends = [places[number].last for number in group]
-    best: list[dict[tuple[int, ...], _Found]] = [{(0,) * len(scarce): (0, 0, None)}]
+    best: list[dict[tuple[int, ...], _Selection]] = [{(0,) * len(scarce): (0, 0, None)}]
     most_states = max(min(MAX_STATES, MAX_STEPS // len(group)), 1)
     is_exact = True
     for number in group:

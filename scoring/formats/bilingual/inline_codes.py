@@ -31,7 +31,7 @@ _PAIRS = {
 """Kind of the pair, whether the element ends it, and attributes that both ends share, by the element's name."""
 _SPACES = {(False, False): "", (True, False): "before", (False, True): "after", (True, True): "both"}
 """Words of a column of codes for the spaces before and after a code."""
-_SPACES_READ: dict[str | None, tuple[bool, bool]] = {written: spaces for spaces, written in _SPACES.items()}
+_SPACES_READ: dict[str | None, tuple[bool, bool]] = {words: spaces for spaces, words in _SPACES.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from ..limits import FileLimits, check_tags, megabytes
 PIECE = 2**16
 """Number of bytes that are parsed at once; an unfinished tag is scanned again with each further piece."""
 _CUT_OFF = frozenset(
-    expat.errors.codes[said] for said in (expat.errors.XML_ERROR_NO_ELEMENTS, expat.errors.XML_ERROR_UNCLOSED_TOKEN)
+    expat.errors.codes[name] for name in (expat.errors.XML_ERROR_NO_ELEMENTS, expat.errors.XML_ERROR_UNCLOSED_TOKEN)
 )
 """Codes of errors that mean a truncated file if they occur at its end."""
 _END = "the end of the file before its last tag"

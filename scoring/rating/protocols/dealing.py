@@ -206,7 +206,7 @@ def _n_words_replaced(n_words: int) -> int:
     return next((n_replaced for longest, n_replaced in REPLACED if n_words <= longest), MAX_REPLACED)
 
 
-Drawn = TypeVar("Drawn", int, str)
+Candidate = TypeVar("Candidate", int, str)
 
 
 def random_number(seed: int, *keys: int | str) -> int:
@@ -215,6 +215,6 @@ def random_number(seed: int, *keys: int | str) -> int:
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
-def shuffle_values(values: Iterable[Drawn], seed: int, *keys: int | str) -> list[Drawn]:
+def shuffle_values(values: Iterable[Candidate], seed: int, *keys: int | str) -> list[Candidate]:
     """Return the values in a random order, drawn by the seed for ``keys``."""
     return sorted(values, key=lambda value: (random_number(seed, *keys, value), value))

@@ -629,7 +629,7 @@ def test_as_many_sets_for_each_is_no_lead():
 
 def test_metrics_that_are_not_sure_leave_the_decision_to_one_that_is():
     generator = np.random.default_rng(9)
-    names, other = ("one", "two", "three"), CheckRate.named("checks")
+    names, other = ("one", "two", "three"), CheckRate.of_name("checks")
     good, bad = rows(generator.binomial(10, 0.8, 80)), rows(generator.binomial(10, 0.5, 80))
     few, more = (rows(np.repeat([100.0, 0.0], [n, 80 - n]), whole=1) for n in (2, 60))
     nearly_few = rows(np.repeat([100.0, 0.0], [3, 77]), whole=1)

@@ -38,7 +38,7 @@ def test_everybody_has_a_name_of_their_own_for_equal_content():
     shelf.put("another", "key", Sized(60), "theirs")
     assert [names(shelf, who) for who in ("me", "another", "third")] == [["mine"], ["theirs"], []]
     assert shelf.get("key") is value, "kept once"
-    assert shelf.held("me") == shelf.held("another") == 60 * MEGABYTE
+    assert shelf.held_bytes("me") == shelf.held_bytes("another") == 60 * MEGABYTE
 
 
 def test_it_stays_as_long_as_anybody_holds_it():
@@ -73,7 +73,7 @@ def test_too_much_is_refused_with_the_numbers():
         shelf.put("me", "b", Sized(40), "b")
     assert names(shelf, "me") == ["a"]
     shelf.put("me", "a", Sized(100), "in its place")
-    assert shelf.held("me") == 100 * MEGABYTE
+    assert shelf.held_bytes("me") == 100 * MEGABYTE
 
 
 def returning(shelf, visitor, key, megabytes):
@@ -120,7 +120,7 @@ def test_what_can_return_takes_no_room_from_who_holds_less():
 def test_small_things_count_too():
     shelf = new_shelf()
     shelf.put("me", "a", Sized(0), "a")
-    assert shelf.held("me") == MIN_BYTES
+    assert shelf.held_bytes("me") == MIN_BYTES
 
 
 def test_where_there_is_no_room_whoever_holds_most_gives_way():
@@ -218,7 +218,7 @@ def test_the_limits_hold_whatever_is_put(steps):
             shelf.put(visitor, (key, size), Sized(size), str(key))
         except OverLimit:
             assert {who: names(shelf, who) for who in "vwxyz"} == before
-        held = {who: shelf.held(who) for who in "vwxyz"}
+        held = {who: shelf.held_bytes(who) for who in "vwxyz"}
         assert max(held.values()) <= 100 * MEGABYTE
         assert all(len(shelf.of(who)) <= 5 for who in held)
         assert shelf.total() == sum(kept.n_bytes for kept in shelf._entries.values()) <= 250 * MEGABYTE
