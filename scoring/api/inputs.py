@@ -45,11 +45,8 @@ def _metric(argument: str | Metric) -> Metric:
             " Paths of texts come first: several references in one list, and outputs by name in compare."
         )
     if not isinstance(argument, str):
-        hint = (
-            f" Write METRICS[{argument.name!r}]()."
-            if isinstance(argument, type) and issubclass(argument, Metric)
-            else ""
-        )
+        is_class = isinstance(argument, type) and issubclass(argument, Metric)
+        hint = f" Write METRICS[{argument.name!r}]()." if is_class else ""
         raise ValueError(f"metrics: expected names such as 'bleu', or metrics; found {short_repr(argument)}.{hint}")
     check_known(argument, METRICS, "metric")
     return METRICS[argument]()
