@@ -33,6 +33,7 @@ def test_the_door_opens_it_and_one_goes_through_by_scrolling_by_keys_and_by_pres
     settle(page.locator(PICTURE))
     expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
     expect_step(page, 1)
+    expect(page.locator(".step > h3 + p")).to_have_text([step.text for step in STORY.steps])
     check_scrolling(page)
     check_keys(page)
     page.emulate_media(reduced_motion="reduce")
