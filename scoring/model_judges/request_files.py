@@ -45,8 +45,8 @@ def read_requests(
         if request is None:
             raise FormatError(file, "something else", "a request to a language model", line, ADVICE)
         if request.request_id in texts:
-            problem = f"a second request {request.request_id.custom_id}"
-            raise FormatError(file, problem, "each request once", line, ADVICE)
+            actual = f"a second request {request.request_id.custom_id}"
+            raise FormatError(file, actual, "each request once", line, ADVICE)
         texts[request.request_id] = read_question(request.messages[-1].text)
         first = request.messages[0]
         if first.role == SYSTEM and first.text not in tasks and len(tasks) < MAX_TASKS:

@@ -208,8 +208,8 @@ def read_costs(text: str, file: str = "table") -> list[CostColumn]:
                 raise FormatError(file, f"{cell} for {clean_name(system)}", "a number without a comma", line)
             cost = _number(cell if delimiter == "," else cell.replace(",", "."))
             if cost < 0:
-                problem = f"{clean_name(row[place])} for {clean_name(system)}"
-                raise FormatError(file, problem, "a number of at least 0", line)
+                actual = f"{clean_name(row[place])} for {clean_name(system)}"
+                raise FormatError(file, actual, "a number of at least 0", line)
             if math.isfinite(cost):
                 cost_by_system[system] = cost
         if cost_by_system:

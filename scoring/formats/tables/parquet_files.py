@@ -21,7 +21,7 @@ def is_parquet(data: bytes) -> bool:
 
 
 def open_parquet(source: bytes | BinaryIO, **options: Any) -> "pa.parquet.ParquetFile":
-    """Return a file with these bytes, of which only the metadata is read yet; raise ``DAMAGE`` for a damaged one."""
+    """Open a Parquet file and read its metadata only; raise ``DAMAGE`` for a damaged file."""
     import pyarrow.parquet as pq
 
     stream = pa.BufferReader(source) if isinstance(source, bytes) else source

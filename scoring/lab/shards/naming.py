@@ -139,9 +139,9 @@ def _check_same(first: str, other: str, places: Mapping[str, Mapping[tuple[str, 
         missing = [key for key in places[having] if key not in places[lacking]]
         if missing:
             names = ", ".join(" ".join(key) for key in missing[:_MAX_SHARDS_NAMED])
-            problem = f"no shard for {names}{' and others' if len(missing) > _MAX_SHARDS_NAMED else ''}"
+            actual = f"no shard for {names}{' and others' if len(missing) > _MAX_SHARDS_NAMED else ''}"
             advice = "The text in place of * must be the same everywhere."
-            raise FormatError(shown_place(lacking), problem, _same_shards_phrase(having, places), advice=advice)
+            raise FormatError(shown_place(lacking), actual, _same_shards_phrase(having, places), advice=advice)
 
 
 def _same_shards_phrase(pattern: str, places: Mapping[str, Mapping[tuple[str, ...], ShardColumn]]) -> str:

@@ -294,8 +294,8 @@ def _damage_as_format_error(place: ShardColumn, expected: str) -> Iterator[None]
     except (pa.ArrowException, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
-        problem = f"damaged data ({clean_file(str(error))})"
-        raise FormatError(place.shown, problem, expected, advice="Write it again.") from None
+        actual = f"damaged data ({clean_file(str(error))})"
+        raise FormatError(place.shown, actual, expected, advice="Write it again.") from None
 
 
 def _parquet_column(place: ShardColumn, schema: pa.Schema) -> str:

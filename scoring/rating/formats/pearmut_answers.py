@@ -49,8 +49,8 @@ def read_annotations(
                 continue
             place, number, item = _item_of_rows(file, rows, items_by_place)
             if raters.setdefault(place, screen.user) != screen.user:
-                problem = f"{clean_name(screen.user)} and {clean_name(raters[place])} at place {place + 1:,}"
-                raise FormatError(file, problem, "one annotator a task", screen.line, OTHER_TEXTS_ADVICE)
+                actual = f"{clean_name(screen.user)} and {clean_name(raters[place])} at place {place + 1:,}"
+                raise FormatError(file, actual, "one annotator a task", screen.line, OTHER_TEXTS_ADVICE)
             answer = parse_rating_answer(
                 file, screen.line, plan, item, number, _value(plan, item, rows), _seconds(screen, segment)
             )
@@ -72,8 +72,8 @@ def _item_of_rows(
     item = item_at(file, row.line, items_by_place, row.own.place, row.own.item)
     shown = {output.system: output.text for output in item.outputs}
     if {row.system: row.output for row in rows} != shown:
-        problem = f"other outputs of segment {item.segment + 1:,}, or not all of them"
-        raise FormatError(file, problem, "the ones that the campaign shows", row.line, OTHER_TEXTS_ADVICE)
+        actual = f"other outputs of segment {item.segment + 1:,}, or not all of them"
+        raise FormatError(file, actual, "the ones that the campaign shows", row.line, OTHER_TEXTS_ADVICE)
     return row.own.place, row.own.item, item
 
 
